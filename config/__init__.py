@@ -1,0 +1,5 @@
+"""Lastcard: the site's configuration."""
+
+from .celery import app as celery_app
+
+__all__ = ["celery_app"]

@@ -1,0 +1,17 @@
+"""HTTP and the tables' sockets."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+http = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+
+from games.urls import websocket_urlpatterns  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {"http": http, "websocket": AuthMiddlewareStack(URLRouter(websocket_urlpatterns))}
+)

@@ -1,0 +1,16 @@
+"""The Celery application and its beat table."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("lastcard")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.conf.beat_schedule = {
+    "sweep-tables": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}},
+    "sweep-tallies": {"task": "games.tasks.sweep_tallies", "schedule": 5.0, "options": {"expires": 5.0}},
+    "close-stale-tables": {"task": "games.tasks.close_stale", "schedule": 60.0, "options": {"expires": 60.0}},
+}

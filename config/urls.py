@@ -1,0 +1,16 @@
+"""Where everything is."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from . import views
+
+urlpatterns = [
+    path("", views.front, name="front"),
+    path("", include("games.urls")),
+    path("", include("accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("jsi18n/", views.catalog, name="jsi18n"),
+    path("admin/", admin.site.urls),
+]

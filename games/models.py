@@ -1,0 +1,230 @@
+"""What is stored of games: tables, seats, deals, moves and results; fields and constraints only.
+
+State, events, points and places are folds of these rows and can be rebuilt (`replay`).
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no look-alikes: a slug is read aloud and typed
+
+
+def new_slug() -> str:
+    return get_random_string(10, SLUG_ALPHABET)
+
+
+class Table(models.Model):
+    """A place where one match is played.  One row is one match; a rematch is a new table."""
+
+    class Kind(models.TextChoices):
+        LIVE = "live", _("live")
+        TYPED = "typed", _("scored by hand")
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        PLAYING = "playing", _("being played")
+        FINISHED = "finished", _("finished")
+        ABANDONED = "abandoned", _("abandoned")
+        VOID = "void", _("void")
+
+    class Phase(models.TextChoices):
+        """What a playing table waits for; empty otherwise."""
+
+        NONE = "", ""
+        SHUFFLING = "shuffling", "shuffling"  # the players' texts
+        PLAYING = "playing", "playing"  # a move
+        OVER = "over", "over"  # the next deal
+
+    slug = models.CharField(max_length=20, unique=True, default=new_slug, editable=False)
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.LIVE)
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    game = models.CharField(max_length=32)
+    options = models.JSONField(default=dict)  # what differs from the defaults
+    format = models.CharField(max_length=16)
+    params = models.JSONField(default=dict)
+    turn_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
+    public = models.BooleanField(default=True)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    rematch = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="rematch_of")
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    tallied_at = models.DateTimeField(null=True)
+
+    version = models.PositiveIntegerField(default=1)  # one more with every commit on the table
+    phase = models.CharField(max_length=10, choices=Phase, default=Phase.NONE, blank=True)
+    deal_number = models.PositiveSmallIntegerField(default=0)
+    ply = models.PositiveSmallIntegerField(default=0)
+    to_act = models.PositiveSmallIntegerField(null=True)  # the table seat
+    turn_started_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)  # when the background must look at this table next
+    clock_at = models.DateTimeField(null=True)  # when the turn runs out (M10)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state="playing") | models.Q(phase=""), name="table_phase_only_while_playing"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="table_due"),
+            models.Index(
+                fields=["ended_at"], condition=models.Q(tallied_at=None, state="finished"), name="table_untallied"
+            ),
+            models.Index(fields=["-created_at"], condition=models.Q(state="open", public=True), name="table_open_public"),
+            models.Index(fields=["-ended_at"], condition=models.Q(state="finished"), name="table_finished"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.slug}"
+
+    def get_absolute_url(self) -> str:
+        from django.urls import reverse
+
+        return reverse("games:table", args=[self.slug])
+
+
+class Seat(models.Model):
+    """A place at a table: a user, a bot or nobody yet."""
+
+    class Bot(models.TextChoices):
+        EASY = "easy", _("easy")
+        STRONG = "strong", _("strong")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    bot = models.CharField(max_length=8, choices=Bot, blank=True, default="")
+    name = models.CharField(max_length=40, blank=True, default="")  # as shown while and after playing
+    ready = models.BooleanField(default=False)
+    auto_pass = models.BooleanField(default=False)
+    timeouts = models.PositiveSmallIntegerField(default=0)  # turns in a row at zero (M10)
+    left_at = models.DateTimeField(null=True)  # M9
+    left_deal = models.PositiveSmallIntegerField(null=True)  # the deal during (or after) which it left
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="seat_number_once"),
+            models.UniqueConstraint(
+                fields=["table", "user"], condition=models.Q(user__isnull=False), name="seat_user_once"
+            ),
+            models.CheckConstraint(condition=models.Q(user=None) | models.Q(bot=""), name="seat_user_or_bot"),
+        ]
+        indexes = [models.Index(fields=["user", "-table"], name="seat_user_table")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.number} {self.name}"
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.user_id or self.bot or self.name)
+
+
+class Deal(models.Model):
+    """One deal: who is dealt in, and what the cards came from.  `secret` must never be served early."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveSmallIntegerField()
+    seats = models.JSONField()  # table seats dealt in, clockwise; records number them 0..k-1 (M6)
+    dealer = models.PositiveSmallIntegerField()  # deal seat
+    fool = models.PositiveSmallIntegerField(null=True)  # deal seat
+    playoff = models.BooleanField(default=False)
+    secret = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64)
+    texts = models.JSONField(default=dict)  # table seat (as text) -> the player's text
+    seed = models.CharField(max_length=200, blank=True, default="")  # empty while texts are collected
+    created_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    outcome = models.JSONField(null=True)  # Outcome.as_json(), kept for the score sheet; the moves say the same
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="deal_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}#{self.number}"
+
+
+class Move(models.Model):
+    """One move.  Text in the notation (N5), canonical, `last` included."""
+
+    class By(models.TextChoices):
+        PLAYER = "player", _("player")
+        CLOCK = "clock", _("clock")
+        BOT = "bot", _("bot")
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="moves")
+    ply = models.PositiveSmallIntegerField()  # 0 is the first move
+    seat = models.PositiveSmallIntegerField()  # deal seat
+    text = models.CharField(max_length=40)
+    by = models.CharField(max_length=8, choices=By, default=By.PLAYER)
+    at = models.DateTimeField()
+    version = models.PositiveIntegerField()  # of the table, after this move
+
+    class Meta:
+        ordering = ["ply"]
+        constraints = [models.UniqueConstraint(fields=["deal", "ply"], name="move_ply_once")]
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.text}"
+
+
+class Result(models.Model):
+    """What a table came to.  History, ratings and standings read confirmed results and nothing else (T10)."""
+
+    class Source(models.TextChoices):
+        MOVES = "moves", _("played live")
+        TYPED = "typed", _("typed in")
+        RULING = "ruling", _("ruling")
+
+    class State(models.TextChoices):
+        ENTERED = "entered", _("entered")
+        CONFIRMED = "confirmed", _("confirmed")
+        SUPERSEDED = "superseded", _("superseded")
+        VOID = "void", _("void")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="results")
+    version = models.PositiveSmallIntegerField(default=1)
+    source = models.CharField(max_length=8, choices=Source)
+    state = models.CharField(max_length=12, choices=State, default=State.ENTERED)
+    sheet = models.JSONField(default=list)  # a deal each: {"deal", "kind", "playoff", "points", "winners", "losers"}
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    reason = models.CharField(max_length=300, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "version"], name="result_version_once"),
+            models.UniqueConstraint(fields=["table"], condition=models.Q(state="confirmed"), name="result_one_confirmed"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} v{self.version} {self.state}"
+
+
+class ResultRow(models.Model):
+    """A seat's line of a result."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="rows")
+    seat = models.PositiveSmallIntegerField()  # table seat
+    place = models.PositiveSmallIntegerField()
+    points = models.IntegerField()  # penalty points, total
+    count = models.PositiveSmallIntegerField(default=0)  # deals won (Last Player, King George) or lost (M3)
+    deals = models.PositiveSmallIntegerField(default=0)  # deals dealt in
+    out_deal = models.PositiveSmallIntegerField(null=True)
+    left = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [models.UniqueConstraint(fields=["result", "seat"], name="result_row_seat_once")]
+
+    def __str__(self) -> str:
+        return f"{self.result_id}/{self.seat} place {self.place}"
