@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .arithmetic_durak import ArithmeticDurak
+from .chukchi_durak import ChukchiDurak
 from .follow_the_leader import FollowTheLeader
 from .game import Game
 from .king_george_iii import KingGeorgeIII
@@ -9,4 +11,6 @@ from .king_george_iii import KingGeorgeIII
 GAMES: dict[str, type[Game]] = {
     "follow-the-leader": FollowTheLeader,
     "king-george-iii": KingGeorgeIII,
+    "chukchi-durak": ChukchiDurak,
+    "arithmetic-durak": ArithmeticDurak,
 }
