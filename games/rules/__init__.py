@@ -7,8 +7,10 @@ from .chukchi_durak import ChukchiDurak
 from .follow_the_leader import FollowTheLeader
 from .game import Game
 from .king_george_iii import KingGeorgeIII
+from .last_player import LastPlayer
 
 GAMES: dict[str, type[Game]] = {
+    "last-player": LastPlayer,
     "follow-the-leader": FollowTheLeader,
     "king-george-iii": KingGeorgeIII,
     "chukchi-durak": ChukchiDurak,
