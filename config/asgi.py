@@ -12,6 +12,4 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from games.urls import websocket_urlpatterns  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {"http": http, "websocket": AuthMiddlewareStack(URLRouter(websocket_urlpatterns))}
-)
+application = ProtocolTypeRouter({"http": http, "websocket": AuthMiddlewareStack(URLRouter(websocket_urlpatterns))})

@@ -9,6 +9,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("lastcard")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.conf.beat_scheduler = "celery.beat:Scheduler"  # in memory: every interval is short, nothing is worth a file
 app.conf.beat_schedule = {
     "sweep-tables": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}},
     "sweep-tallies": {"task": "games.tasks.sweep_tallies", "schedule": 5.0, "options": {"expires": 5.0}},
