@@ -1,0 +1,46 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .site import Site
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+NEEDS = {
+    "browser": (CHROMIUM is not None, "needs Chromium"),
+    "services": (
+        bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")),
+        "needs DATABASE_URL and REDIS_URL",
+    ),
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs something that is not here is skipped, by name."""
+    for item in items:
+        for mark, (there, reason) in NEEDS.items():
+            if item.get_closest_marker(mark) and not there:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Count at the end what was skipped, by its reason."""
+    reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"not run: {count} ({reason.removeprefix('Skipped: ')})", yellow=True)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A site of the test's own, not started yet; ended with the test."""
+    site = Site(tmp_path / "data")
+    yield site
+    if site.process and site.process.poll() is None:
+        site.kill()
