@@ -141,6 +141,7 @@ CELERY_TIMEZONE = "UTC"
 
 # -- people ----------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
+MAKE_GUEST = "accounts.services.make_guest"  # (request, name) -> user; `games` knows users by their model alone
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
