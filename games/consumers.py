@@ -1,7 +1,209 @@
-"""The table's socket."""
+"""The table's socket (docs/PROTOCOL.md): thin; services decide, the hub tells."""
 
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import deque
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import structlog
+from asgiref.sync import sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from . import replay, services
+from .live import hub
+from .models import Seat, Table
+from .services import actions
+from .services.moves import MoveRequest, refuse
+from .services.refused import Refused
+from .services.writer import writer
+
+log = structlog.get_logger(__name__)
+MESSAGE_BYTES = 4096
+RATE, BURST = 20, 40  # messages a second, and at once
+ANSWERS_AT_MOST = 64
+FORBIDDEN, NOT_FOUND = 4403, 4404
 
 
 class TableConsumer(AsyncWebsocketConsumer):
-    pass
+    """One viewer's connection.  What it sends: the newest state when the line is free, and an answer to each message."""
+
+    user_id: int | None = None
+    seat: int | None = None
+    table_id: int | None = None
+
+    async def connect(self) -> None:
+        self.answers: deque[dict[str, Any]] = deque()
+        self.snapshot: replay.Snapshot | None = None
+        self.since = _since(self.scope)
+        self.tokens, self.refilled = float(BURST), time.monotonic()
+        self.wake = asyncio.Event()
+        self.language = _language(self.scope)
+        if not _same_origin(self.scope):
+            await self.close(FORBIDDEN)
+            return
+        user = self.scope["user"]
+        self.user_id = user.pk if user.is_authenticated else None
+        self.table_id, self.seat = await _find(self.scope["url_route"]["kwargs"]["slug"], self.user_id)
+        if self.table_id is None:
+            await self.close(NOT_FOUND)
+            return
+        await self.accept()
+        self.pump = asyncio.create_task(self._pump())
+        await hub.join(self.table_id, self)
+
+    async def disconnect(self, code: int) -> None:
+        if self.table_id is not None and hasattr(self, "pump"):
+            self.pump.cancel()
+            await hub.part(self.table_id, self)
+
+    # -- sending ---------------------------------------------------------------------------------
+
+    def show(self, snapshot: replay.Snapshot) -> None:
+        self.snapshot = snapshot
+        self.wake.set()
+
+    def answer(self, message: dict[str, Any]) -> None:
+        self.answers.append(message)
+        self.wake.set()
+
+    async def _pump(self) -> None:
+        """Send what waits.  A slow reader gets fewer, newer states and holds nobody else up."""
+        while True:
+            await self.wake.wait()
+            self.wake.clear()
+            if snapshot := self.snapshot:
+                self.snapshot = None
+                await self._send_state(snapshot)
+            while self.answers:
+                await self.send(json.dumps(self.answers.popleft(), ensure_ascii=False))
+
+    async def _send_state(self, snapshot: replay.Snapshot) -> None:
+        seat = snapshot.seat_of(self.user_id)
+        number = seat.number if seat and not seat.left_at else None
+        if number != self.seat:
+            old, self.seat = self.seat, number
+            await hub.reseat(self.table_id, self, old)
+        message = snapshot.message(self.user_id, self.since, timezone.now())
+        self.since = max(self.since, snapshot.table.version)
+        await self.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+
+    # -- receiving -------------------------------------------------------------------------------
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        message_id: int | None = None
+        try:
+            if not self._may_speak():
+                raise Refused("too_fast", self._say("Too many messages at once. Wait a moment, please."))
+            message = _parse(text_data)
+            message_id = message.get("id")
+            result = await self._serve(message)
+            self.answer({"type": "answer", "id": message_id, "ok": True} | result)
+        except Refused as refused:
+            self.answer(
+                {"type": "answer", "id": message_id, "ok": False, "code": refused.code, "message": refused.message}
+            )
+            if refused.code in ("stale", "gone") and self.table_id is not None:
+                hub.look(self.table_id)
+        except Exception as error:
+            log.error("socket_message_failed", table=self.table_id, error=type(error).__name__, exc_info=True)
+            text = self._say("Something went wrong on our side. Try again, please.")
+            self.answer({"type": "answer", "id": message_id, "ok": False, "code": "try_again", "message": text})
+        if len(self.answers) > ANSWERS_AT_MOST:
+            await self.close()
+
+    def _may_speak(self) -> bool:
+        now = time.monotonic()
+        self.tokens = min(BURST, self.tokens + (now - self.refilled) * RATE)
+        self.refilled = now
+        self.tokens -= 1
+        if self.tokens < 0:
+            self.tokens = 0
+            return False
+        return True
+
+    def _say(self, sentence: str) -> str:
+        with translation.override(self.language):
+            return _(sentence)
+
+    async def _serve(self, message: dict[str, Any]) -> dict[str, Any]:
+        kind = message["type"]
+        if kind == "ping":
+            hub.alive(self.table_id, self)
+            return {"type": "pong", "v": hub.version(self.table_id), "now": replay.ms(timezone.now())}
+        if self.user_id is None:
+            raise Refused("not_seated", self._say("Sign in, or play as a guest, to take part."))
+        if kind == "move":
+            return await self._move(message)
+        version = await _act(self.language, self.scope["url_route"]["kwargs"]["slug"], self.scope["user"], message)
+        return {"v": version}
+
+    async def _move(self, message: dict[str, Any]) -> dict[str, Any]:
+        if self.seat is None or self.table_id is None:
+            raise Refused("not_seated", self._say("You do not sit at this table."))
+        request = MoveRequest(self.table_id, message["deal"], message["ply"], self.seat, message["move"])
+        if request.text == "pass" and await sync_to_async(services.hold_pass)(request):
+            return {"held": True}
+        answer = await asyncio.wrap_future(writer.submit(request))
+        if answer.status != "ok":
+            with translation.override(self.language):
+                raise refuse(answer)
+        return {"v": answer.version}
+
+
+# -- helpers ----------------------------------------------------------------------------------------
+
+
+def _parse(text: str | None) -> dict[str, Any]:
+    """The message, its fields checked; Refused `bad_message` otherwise."""
+    if text is None or len(text.encode(errors="replace")) > MESSAGE_BYTES:
+        raise Refused("bad_message", _("A message is JSON text of at most 4,096 bytes."))
+    try:
+        return actions.check(json.loads(text))
+    except (ValueError, RecursionError):
+        raise Refused("bad_message", _("That message was not understood.")) from None
+
+
+@sync_to_async
+def _act(language: str, slug: str, user: Any, message: dict[str, Any]) -> int:
+    with translation.override(language):
+        return actions.act(slug, user, message)
+
+
+@sync_to_async
+def _find(slug: str, user_id: int | None) -> tuple[int | None, int | None]:
+    """The table's id and the viewer's table seat."""
+    table_id = Table.objects.filter(slug=slug, kind=Table.Kind.LIVE).values_list("pk", flat=True).first()
+    if table_id is None or user_id is None:
+        return table_id, None
+    return table_id, Seat.objects.filter(table=table_id, user=user_id, left_at=None).values_list(
+        "number", flat=True
+    ).first()
+
+
+def _header(scope: dict[str, Any], name: bytes) -> str:
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+
+
+def _same_origin(scope: dict[str, Any]) -> bool:
+    """Origin must equal Host: another site's page cannot use a player's cookie."""
+    return urlsplit(_header(scope, b"origin")).netloc == _header(scope, b"host") != ""
+
+
+def _since(scope: dict[str, Any]) -> int:
+    value = parse_qs(scope["query_string"].decode("latin-1")).get("since", ["0"])[0]
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else 0
+
+
+def _language(scope: dict[str, Any]) -> str:
+    """The user's own, else the page's cookie, else what the browser asks for."""
+    own = getattr(scope.get("user"), "language", "") or scope.get("cookies", {}).get("django_language", "")
+    for wanted in (own, _header(scope, b"accept-language")[:2]):
+        if wanted and translation.check_for_language(wanted):
+            return wanted
+    return "en"

@@ -8,9 +8,12 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no look-alikes: a slug is read aloud and typed
+
+DELETED_NAME = gettext_noop("deleted player")  # nobody can choose it: shown in the reader's language
 
 
 def new_slug() -> str:
@@ -39,6 +42,14 @@ class Table(models.Model):
         PLAYING = "playing", "playing"  # a move
         OVER = "over", "over"  # the next deal
 
+    class Mode:
+        """Who plays a seat, one character in `modes`."""
+
+        PLAYER = "p"
+        AUTO_PASS = "a"  # a player who passes by itself when asked to throw in
+        BOT = "b"
+        LEFT = "l"  # M9: the default move, at once
+
     slug = models.CharField(max_length=20, unique=True, default=new_slug, editable=False)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.LIVE)
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
@@ -63,6 +74,11 @@ class Table(models.Model):
     turn_started_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)  # when the background must look at this table next
     clock_at = models.DateTimeField(null=True)  # when the turn runs out (M10)
+    held = models.BooleanField(default=False)  # the seat to act has passed; said when its two seconds are over
+    # What a move needs to know of the seats, a character each, so that it reads one row only:
+    modes = models.CharField(max_length=6, blank=True, default="")  # `Mode`
+    timeouts = models.CharField(max_length=6, blank=True, default="")  # turns in a row at zero (M10), 0-9
+    first_dealer = models.PositiveSmallIntegerField(null=True)  # None: by lot from the first deal's seed
 
     class Meta:
         constraints = [
@@ -103,8 +119,6 @@ class Seat(models.Model):
     bot = models.CharField(max_length=8, choices=Bot, blank=True, default="")
     name = models.CharField(max_length=40, blank=True, default="")  # as shown while and after playing
     ready = models.BooleanField(default=False)
-    auto_pass = models.BooleanField(default=False)
-    timeouts = models.PositiveSmallIntegerField(default=0)  # turns in a row at zero (M10)
     left_at = models.DateTimeField(null=True)  # M9
     left_deal = models.PositiveSmallIntegerField(null=True)  # the deal during (or after) which it left
 
@@ -123,6 +137,10 @@ class Seat(models.Model):
         return f"{self.table_id}/{self.number} {self.name}"
 
     @property
+    def shown_name(self) -> str:
+        return gettext(DELETED_NAME) if self.name == DELETED_NAME else self.name
+
+    @property
     def taken(self) -> bool:
         return bool(self.user_id or self.bot or self.name)
 
@@ -133,7 +151,7 @@ class Deal(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
     number = models.PositiveSmallIntegerField()
     seats = models.JSONField()  # table seats dealt in, clockwise; records number them 0..k-1 (M6)
-    dealer = models.PositiveSmallIntegerField()  # deal seat
+    dealer = models.PositiveSmallIntegerField(null=True)  # deal seat; a first dealer is drawn with the seed
     fool = models.PositiveSmallIntegerField(null=True)  # deal seat
     playoff = models.BooleanField(default=False)
     secret = models.CharField(max_length=64)

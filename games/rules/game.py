@@ -143,6 +143,11 @@ class Game(ABC):
     def to_act(self) -> int | None:
         """The only seat that may move; None after the end."""
 
+    @property
+    def mid_turn(self) -> bool:
+        """Whether the seat to act goes on with a turn that it has begun: the clock is not restarted (M10)."""
+        return False
+
     @abstractmethod
     def legal_moves(self) -> Sequence[str]:
         """The moves of the seat to act, sorted as strings, none twice, never with `last`; empty after the end."""

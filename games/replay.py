@@ -1,0 +1,363 @@
+"""Reads: rows -> states (a fold), matches, and what a viewer may see.
+
+States are immutable, so a process keeps a bounded cache and loads only the moves that it lacks: it can be behind, never wrong.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+
+from .models import Deal, Move, Seat, Table
+from .rules import GAMES
+from .rules.game import Event, Game, Outcome
+from .rules.match import DealResult, Match
+
+EVENTS_AT_MOST = 200
+AWAY_AFTER = 3  # turns in a row at zero (M10)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stored move with what everybody saw of it."""
+
+    version: int
+    seat: int  # deal seat
+    text: str
+    by: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A deal as far as this process has seen it: the state after `steps`."""
+
+    deal: Deal
+    state: Game
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def ply(self) -> int:
+        return len(self.steps)
+
+    def after(self, step: Step, state: Game) -> Fold:
+        return Fold(self.deal, state, (*self.steps, step))
+
+
+class _Cache:
+    """(table id, deal number) -> the furthest fold this process knows; the least recently used go first."""
+
+    def __init__(self) -> None:
+        self._folds: OrderedDict[tuple[int, int], Fold] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, table_id: int, number: int) -> Fold | None:
+        with self._lock:
+            if fold := self._folds.get((table_id, number)):
+                self._folds.move_to_end((table_id, number))
+            return fold
+
+    def put(self, fold: Fold) -> None:
+        key = (fold.deal.table_id, fold.deal.number)
+        with self._lock:
+            known = self._folds.get(key)
+            if known is None or known.ply < fold.ply:
+                self._folds[key] = fold
+            self._folds.move_to_end(key)
+            while len(self._folds) > settings.STATE_CACHE_SIZE:
+                self._folds.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._folds.clear()
+
+
+cache = _Cache()
+
+
+def first_state(game: str, options: dict[str, Any], deal: Deal) -> Game:
+    """The deal before any move.  `deal` has its seed."""
+    assert deal.dealer is not None
+    return GAMES[game].deal(len(deal.seats), deal.dealer, seed=deal.seed, options=options, fool=deal.fool)
+
+
+def play_step(state: Game, move: Move) -> tuple[Game, Step]:
+    after, events = state.play(move.text)
+    return after, Step(move.version, move.seat, move.text, move.by, tuple(events))
+
+
+def fold_deal(table: Table, deal: Deal) -> Fold:
+    """The deal with all its stored moves; reads only those that this process lacks."""
+    fold = cache.get(table.pk, deal.number) or Fold(deal, first_state(table.game, table.options, deal))
+    for move in Move.objects.filter(deal=deal, ply__gte=fold.ply):
+        state, step = play_step(fold.state, move)
+        fold = fold.after(step, state)
+    cache.put(fold)
+    return fold
+
+
+def state_at(table: Table, fold: Fold, ply: int) -> Game:
+    """The state before move `ply` of a deal."""
+    state = first_state(table.game, table.options, fold.deal)
+    for step in fold.steps[:ply]:
+        state, _ = state.play(step.text)
+    return state
+
+
+def states(table: Table, deal: Deal) -> Iterable[tuple[Game, Step | None]]:
+    """Every state of a deal from the first on, with the step that led to it (None for the first)."""
+    state = first_state(table.game, table.options, deal)
+    yield state, None
+    for move in deal.moves.all():
+        state, step = play_step(state, move)
+        yield state, step
+
+
+# -- the match --------------------------------------------------------------------------------------
+
+
+def fold_match(table: Table, seats: Iterable[Seat], deals: Iterable[Deal]) -> Match:
+    """The match after the deals that are over and the seats that have left (M1-M9)."""
+    seats, deals = list(seats), list(deals)
+    first = deals[0].dealer if deals and deals[0].dealer is not None else (table.first_dealer or 0)
+    match = Match.start(GAMES[table.game], table.format, table.params, len(seats), first)
+    leavers = sorted((s for s in seats if s.left_at), key=lambda s: (s.left_deal, s.left_at))
+    for deal in deals:
+        if deal.outcome is not None and deal.dealer is not None:
+            match = match.add(DealResult(tuple(deal.seats), deal.dealer, outcome_of(deal), deal.playoff))
+        for seat in leavers:
+            if seat.left_deal == deal.number:
+                match = match.leave(seat.number)
+    return match
+
+
+def outcome_of(deal: Deal) -> Outcome:
+    stored: dict[str, Any] = deal.outcome
+    return Outcome(
+        stored["kind"], tuple(stored["penalties"]), tuple(stored["winners"]), tuple(stored["losers"])
+    )
+
+
+def deal_record(table: Table, deal: Deal, names: list[str]) -> dict[str, Any]:
+    """The deal's record (N6).  Only for a deal that is over: it names the seed."""
+    record: dict[str, Any] = {
+        "format": "deal/1",
+        "game": table.game,
+        "options": table.options,
+        "players": [names[seat] for seat in deal.seats],
+        "dealer": deal.dealer,
+        "fool": deal.fool,
+        "seed": deal.seed,
+        "moves": [str(move) for move in deal.moves.all()],
+    }
+    if deal.outcome is not None:
+        record["result"] = deal.outcome
+    return record
+
+
+# -- what a viewer may see ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One moment of a table, the same for every viewer; `message` makes of it what one viewer may see."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    match: Match | None
+    deal: Deal | None
+    fold: Fold | None
+    rematch: str | None = None
+    here: frozenset[int] = field(default_factory=frozenset)  # table seats whose player has the page open
+
+    @cached_property
+    def shared(self) -> dict[str, Any]:
+        """The parts of a message that do not depend on the viewer."""
+        return {"table": self._table_part(), "match": self._match_part()}
+
+    def seat_of(self, user_id: int | None) -> Seat | None:
+        if user_id is None:
+            return None
+        return next((s for s in self.seats if s.user_id == user_id), None)
+
+    def _table_part(self) -> dict[str, Any]:
+        table = self.table
+        host = self.seat_of(table.host_id)
+        return {
+            "slug": table.slug,
+            "game": table.game,
+            "options": GAMES[table.game].full_options(table.options),
+            "kind": table.kind,
+            "state": table.state,
+            "format": table.format,
+            "params": table.params,
+            "turn_seconds": table.turn_seconds,
+            "public": table.public,
+            "seats": [self._seat_part(seat) for seat in self.seats],
+            "host": host.number if host else None,
+            "next": self.rematch,
+        }
+
+    def _seat_part(self, seat: Seat) -> dict[str, Any]:
+        timeouts = self.table.timeouts[seat.number : seat.number + 1]
+        return {
+            "number": seat.number,
+            "name": seat.name if seat.taken else None,
+            "user": seat.user_id,
+            "bot": seat.bot or None,
+            "guest": bool(seat.user and seat.user.is_guest),
+            "here": seat.number in self.here,
+            "away": bool(timeouts) and int(timeouts) >= AWAY_AFTER,
+            "left": seat.left_at is not None,
+            "ready": seat.ready,
+        }
+
+    def _match_part(self) -> dict[str, Any] | None:
+        if self.match is None:
+            return None
+        match = self.match
+        return {
+            "sheet": [row.as_json() for row in match.sheet],
+            "totals": list(match.totals),
+            "counts": list(match.counts),
+            "out": {str(seat): number for seat, number in match.out.items()},
+            "over": match.over,
+            "places": list(match.places) if match.over else None,
+        }
+
+    # -- the viewer's own ----------------------------------------------------------------------
+
+    def message(self, user_id: int | None, since: int, now: datetime) -> dict[str, Any]:
+        """The `state` message of docs/PROTOCOL.md."""
+        seat = self.seat_of(user_id)
+        return {
+            "type": "state",
+            "v": self.table.version,
+            "now": ms(now),
+            **self.shared,
+            "you": self._you(user_id, seat),
+            "deal": self._deal_part(seat),
+            "events": self.events(since),
+        }
+
+    def _you(self, user_id: int | None, seat: Seat | None) -> dict[str, Any]:
+        number = seat.number if seat else None
+        return {
+            "seat": number,
+            "user": user_id,
+            "host": user_id is not None and user_id == self.table.host_id,
+            "may": self._may(user_id, seat),
+            "auto_pass": number is not None and self.table.modes[number : number + 1] == Table.Mode.AUTO_PASS,
+        }
+
+    def _may(self, user_id: int | None, seat: Seat | None) -> list[str]:
+        table, state, may = self.table, Table.State, []
+        if user_id is None:
+            return may
+        if table.state == state.OPEN:
+            free = any(not s.taken for s in self.seats)
+            may += ["leave"] if seat else ["sit"] if free else []
+            if user_id == table.host_id:
+                may += ["remove"] + (["fill"] if free else [])
+                may += ["start"] if sum(s.taken for s in self.seats) >= min(GAMES[table.game].seats) else []
+        elif table.state == state.PLAYING and seat and not seat.left_at:
+            may.append("leave")
+            if table.phase == Table.Phase.OVER and not seat.ready:
+                may.append("ready")
+            if table.phase == Table.Phase.SHUFFLING and self.deal and str(seat.number) not in self.deal.texts:
+                may.append("text")
+        elif table.state == state.FINISHED and seat:
+            may.append("rematch")
+        return may
+
+    def _deal_part(self, seat: Seat | None) -> dict[str, Any] | None:
+        deal = self.deal
+        if deal is None:
+            return None
+        table = self.table
+        return {
+            "number": deal.number,
+            "seats": deal.seats,
+            "playoff": deal.playoff,
+            "phase": self.deal_phase,
+            "view": self.fold.state.view(self._deal_seat(seat)) if self.fold else None,
+            "turn": self._turn(),
+            "next_at": ms(table.due_at) if table.phase == Table.Phase.OVER and table.due_at else None,
+            "fair": fair_part(deal),
+        }
+
+    @property
+    def deal_phase(self) -> str:
+        if self.deal is None or self.fold is None:
+            return "shuffling"
+        return "over" if self.deal.ended_at or self.fold.state.outcome() else "playing"
+
+    def _deal_seat(self, seat: Seat | None) -> int | None:
+        if seat is None or self.deal is None or seat.number not in self.deal.seats:
+            return None
+        return self.deal.seats.index(seat.number)
+
+    def _turn(self) -> dict[str, Any] | None:
+        if self.fold is None or self.fold.state.to_act is None or self.table.state != Table.State.PLAYING:
+            return None
+        return {"seat": self.fold.state.to_act, "due": ms(self.table.clock_at) if self.table.clock_at else None}
+
+    def events(self, since: int) -> list[Event]:
+        """What everybody saw after version `since`, with table seats, `EVENTS_AT_MOST` at most."""
+        if self.fold is None:
+            return []
+        fresh = []
+        for ply in range(self.fold.ply - 1, -1, -1):
+            step = self.fold.steps[ply]
+            if step.version <= since or len(fresh) >= EVENTS_AT_MOST:
+                break
+            fresh.append(step_events(self.fold.deal, ply, step))
+        return [event for events in reversed(fresh) for event in events][-EVENTS_AT_MOST:]
+
+
+def step_events(deal: Deal, ply: int, step: Step) -> list[Event]:
+    """The events of one move as the socket tells them: with their place, and table seats for `seat` and `to`."""
+    head = {"v": step.version, "deal": deal.number, "ply": ply, "by": step.by}
+    told = []
+    for event in step.events:
+        seats = {key: deal.seats[event[key]] for key in ("seat", "to") if event.get(key) is not None}
+        told.append({**head, **{k: v for k, v in event.items() if k != "outcome"}, **seats})
+    return told
+
+
+def fair_part(deal: Deal) -> dict[str, Any]:
+    """What may be told of where the cards came from; the secret and the seed only after the deal."""
+    made, over = bool(deal.seed), deal.ended_at is not None
+    return {
+        "commitment": deal.commitment,
+        "texts": [[seat, deal.texts.get(str(seat), "")] for seat in deal.seats] if made else [],
+        "seed": deal.seed if over else None,
+        "secret": deal.secret if over else None,
+    }
+
+
+def ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
+
+
+def load(table: Table, here: frozenset[int] = frozenset()) -> Snapshot:
+    """The table as it is stored now.  A few queries; moves only those that this process lacks."""
+    seats = tuple(table.seats.select_related("user"))
+    deals = list(table.deals.all())
+    deal = deals[-1] if deals else None
+    match = fold_match(table, seats, deals) if table.state != Table.State.OPEN and table.deal_number else None
+    fold = fold_deal(table, deal) if deal and deal.seed else None
+    rematch = table.rematch.slug if table.rematch_id and table.rematch else None
+    return Snapshot(table, seats, match, deal, fold, rematch, here)
+
+
+def moved(snapshot: Snapshot, table: Table, fold: Fold) -> Snapshot:
+    """The snapshot after a move of the same deal: nothing else has changed, nothing needs to be read."""
+    return replace(snapshot, table=table, fold=fold)

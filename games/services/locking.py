@@ -1,0 +1,29 @@
+"""One way to change a table: its row locked, its version up by one, everybody told after the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from .. import live
+from ..models import Table
+from . import background
+from .refused import Refused
+
+
+@contextmanager
+def locked(slug_or_id: str | int) -> Iterator[Table]:
+    """The table's row, locked until the end of the block; the version goes up by one and everybody is told."""
+    key = {"pk": slug_or_id} if isinstance(slug_or_id, int) else {"slug": slug_or_id}
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(**key).first()
+        if table is None:
+            raise Refused("gone", _("This table does not exist."))
+        yield table
+        table.version += 1
+        table.save()
+        live.announce_on_commit(table)
+        background.schedule_on_commit(table)

@@ -1,0 +1,6 @@
+"""The only news that goes upward from the games."""
+
+from django.dispatch import Signal
+
+match_finished = Signal()
+"""Sent within the tally with `table` and its confirmed `result`; receivers may be called twice for one table."""

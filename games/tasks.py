@@ -1,0 +1,37 @@
+"""Background work: thin shells over services; each may run twice."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from . import services
+from .services import tally as tallying
+from .services import ticking
+
+
+@shared_task
+def tick(table_id: int) -> None:
+    services.tick(table_id)
+
+
+@shared_task
+def sweep() -> None:
+    """Each second: turns that ran out, and tables whose task was lost."""
+    for table_id in ticking.due_tables():
+        tick.delay(table_id)
+
+
+@shared_task
+def tally(table_id: int) -> None:
+    tallying.tally(table_id)
+
+
+@shared_task
+def sweep_tallies() -> None:
+    for table_id in tallying.untallied():
+        tally.delay(table_id)
+
+
+@shared_task
+def close_stale() -> int:
+    return services.close_stale()
