@@ -52,7 +52,7 @@ class Lay:
     plain: Lay | None  # the same without a named suit (LP16)
 
     def __reduce__(self) -> tuple[Callable[[str], Lay], tuple[str]]:
-        return LAYS.__getitem__, (self.text,)
+        return lay_of, (self.text,)
 
     @classmethod
     def of(cls, card: str, stands: str | None = None, named: str | None = None, plain: Lay | None = None) -> Lay:
@@ -76,6 +76,13 @@ _WAYS: dict[tuple[str, str | None], tuple[Lay, ...]] = {
     **{(joker, card): _lays(joker, card) for joker in JOKERS for card in NATURALS},
 }
 LAYS = {lay.text: lay for ways in _WAYS.values() for lay in ways}
+
+
+def lay_of(text: str) -> Lay:
+    """The way to lay a card that a move names."""
+    return LAYS[text]
+
+
 OWN_SUIT = {ways[0].text: f"{ways[0].text} suit={ways[0].suit}" for ways in _WAYS.values() if len(ways) > 1}
 
 
@@ -100,8 +107,8 @@ class Spot:
     demand: str | None = None  # by a run
     price: int = 0  # cards to draw in a run (LP9)
 
-    def __reduce__(self) -> tuple[Callable[[tuple[Phase, str]], Spot], tuple[tuple[Phase, str]]]:
-        return SPOTS.__getitem__, ((self.phase, self.top),)
+    def __reduce__(self) -> tuple[Callable[[Phase, str], Spot], tuple[Phase, str]]:
+        return spot_of, (self.phase, self.top)
 
 
 _ANY = mask(CARDS)
@@ -148,3 +155,8 @@ RUN_ON = {card: _run(card) for card in NATURALS if card[0] in RANKS[2:-1]}
 SPOTS = {
     (spot.phase, spot.top): spot for spot in (SPOT_OPEN, SPOT_COVER, SPOT_OVER, *FOLLOW_ON.values(), *RUN_ON.values())
 }
+
+
+def spot_of(phase: Phase, top: str) -> Spot:
+    """The one spot of a phase on a top card, `""` where the top card does not matter."""
+    return SPOTS[phase, top]
