@@ -9,7 +9,7 @@ ARGS ?=
 checksum = $(shell cksum < $(1) | cut -d' ' -f1)
 RUN_STAMP := $(VENV)/installed-$(call checksum,requirements.txt)
 DEV_STAMP := $(VENV)/installed-dev-$(call checksum,requirements-dev.txt)
-PIP_INSTALL := $(PY) -m pip --disable-pip-version-check install --quiet --require-hashes
+PIP_INSTALL := $(PY) -m pip --disable-pip-version-check install -qq --require-hashes
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .PHONY: help
