@@ -52,6 +52,7 @@ class Durak(Game):
     limit: int  # attacking cards in this bout (DK7)
     table: tuple[Pair, ...] = ()
     asked: int | None = None
+    mover: int | None = None  # of the last move
     seen: int = 0  # shown to all once: wherever such a card lies now, everybody knows
     beaten: int = 0
     bouts: int = 0  # that are over
@@ -112,6 +113,11 @@ class Durak(Game):
             return self.asked
         return self.attacker if self.phase is Phase.ATTACK else self.defender
 
+    @property
+    def mid_turn(self) -> bool:
+        """The defender with more to beat (DK-T) and who adds several cards (DK8) go on with their turn."""
+        return self.phase in (Phase.BEAT, Phase.ADD) and self.mover == self.to_act
+
     def legal_moves(self) -> list[str]:
         return PHASES[self.phase][0](self)
 
@@ -152,7 +158,7 @@ class Durak(Game):
         """`seat` has moved, with `card` from its hand."""
         hands = list(self.hands)
         hands[seat] ^= BIT[card]
-        return self._with(ply=self.ply + 1, hands=tuple(hands), **changes)
+        return self._with(ply=self.ply + 1, mover=seat, hands=tuple(hands), **changes)
 
     def _still_in(self, seat: int) -> int:
         """`seat`, or the first on its left that is still in."""
@@ -207,16 +213,15 @@ class Durak(Game):
     def _take(self, events: list[Event]) -> Self:
         events.append({"type": "take", "seat": self.defender})
         more = self.setup.throw_after_take and len(self.table) < self.limit
-        after = self._with(ply=self.ply + 1, phase=Phase.ADD)
+        after = self._with(ply=self.ply + 1, mover=self.defender, phase=Phase.ADD)
         return after._ask_to_add(after._next_asked(None) if more else None, events)
 
     def _transfer(self, card: str, events: list[Event]) -> Self:
         """DK-T: who transferred is the attacker; the limit counts the new defender's hand."""
         target = self._still_in(self.defender + 1)
         events.append({"type": "transfer", "seat": self.defender, "card": card, "to": target})
-        table = (*self.table, (card, None))
-        limit = self._limit(target)
-        return self._spend(self.defender, card, table=table, attacker=self.defender, defender=target, limit=limit)
+        after = self._spend(self.defender, card, table=(*self.table, (card, None)))
+        return after._with(attacker=self.defender, defender=target, limit=self._limit(target))
 
     def unbeaten(self) -> list[str]:
         """The attacking cards still to beat, oldest first."""
@@ -250,16 +255,15 @@ class Durak(Game):
     def _throw_in(self, move: str, events: list[Event]) -> Self:
         if move == "pass":
             events.append({"type": "pass", "seat": self.asked})
-            asked = self._next_asked(self.asked)
-            after = self._with(ply=self.ply + 1, asked=asked)
-            return after._beaten_away(events) if asked is None else after
+            after = self._with(ply=self.ply + 1, mover=self.asked, asked=self._next_asked(self.asked))
+            return after._beaten_away(events) if after.asked is None else after
         return self._throw(move[6:], events)._with(phase=Phase.BEAT, asked=None)
 
     def _add(self, move: str, events: list[Event]) -> Self:
         asked = self.asked
         if move == "pass":
             events.append({"type": "pass", "seat": asked})
-            return self._with(ply=self.ply + 1)._ask_to_add(self._next_asked(asked), events)
+            return self._with(ply=self.ply + 1, mover=asked)._ask_to_add(self._next_asked(asked), events)
         after = self._throw(move[6:], events)
         assert asked is not None
         if len(after.table) >= after.limit:

@@ -48,6 +48,13 @@ def test_dk6_several_attacking_cards_are_beaten_in_any_order_and_who_transferred
     assert (state.to_act, state.view(None)["beaten"]) == (3, 6)
 
 
+def test_m10_a_defender_with_more_to_beat_goes_on_with_the_turn() -> None:
+    state = played(four(), "0 attack 7c, 1 transfer 7d, 2 transfer 7h")
+    assert not state.mid_turn
+    assert played(state, "3 beat 7h Qh").mid_turn
+    assert not played(state, "3 beat 7h Qh, 3 take").mid_turn
+
+
 def test_dkt_not_after_a_card_is_beaten() -> None:
     state = played(late(["7c 7h", "9c 7d Kd", "Ah Ad 6h"], style="transfer"), "0 attack 7c")
     assert state.legal_moves() == ["beat 7c 9c", "take", "transfer 7d"]

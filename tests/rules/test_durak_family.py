@@ -274,8 +274,8 @@ def test_dk10_several_go_out_clockwise_from_the_attacker() -> None:
     state = replace(state, attacker=2, defender=3, limit=2)
     state = played(state, "2 attack 7c, 3 take, 0 attack 9c, 1 beat 9c Qc")
     assert state.out == (2, 1)
-    both = replace(late(["Kc 9d", "Qd", "7c", "8c"]), attacker=2, defender=3, limit=1)
-    assert played(both, "2 attack 7c, 3 beat 7c 8c").out == (2, 3)
+    both = replace(late(["8c", "Qd 9d", "Kc", "7c"]), attacker=3, defender=0, limit=1)
+    assert played(both, "3 attack 7c, 0 beat 7c 8c").out == (3, 0)
 
 
 def test_dk10_the_last_one_left_is_the_fool() -> None:
@@ -322,6 +322,21 @@ def test_n5_what_is_not_a_move_of_the_game_is_refused(text: str) -> None:
 def test_n5_an_attacker_cannot_take_or_pass() -> None:
     for text in ("take", "pass", "throw 7c"):
         assert refused(three(), text) == "You attack: play one card."
+
+
+def test_m10_who_adds_several_cards_goes_on_with_the_turn() -> None:
+    state = late(["7c 7d 7h 9h", "Qh Kh Ah", "9c"], throw_after_take=True)
+    state = played(state, "0 attack 7c, 1 take")
+    assert not state.mid_turn
+    assert played(state, "0 throw 7d").mid_turn
+    assert not played(state, "0 throw 7d, 0 pass").mid_turn
+
+
+def test_m10_a_thrown_card_and_a_new_bout_begin_a_turn() -> None:
+    state = played(three(throw_after_take=True), "0 attack 7c, 1 beat 7c Qc, 0 throw 7d")
+    assert not state.mid_turn
+    assert not played(state, "1 take").mid_turn
+    assert not played(late(["7c 8d", "8c 9c"], bout_limit=1), "0 attack 7c, 1 beat 7c 8c").mid_turn
 
 
 def test_n9_default_moves() -> None:
