@@ -17,6 +17,7 @@ from games.rules.game import Event, Game, IllegalMove, gate
 from games.rules.notation import check, parse, read_json
 
 from .playing import SLOW, Line, every_game, faces, hands, random_lines, random_move
+from .regenerate import PERFT, PLAYTHROUGHS, perft, playthroughs
 
 VIEW = {"game", "ply", "to_act", "dealer", "counts", "hand", "stock", "out", "legal", "outcome", "hands"}
 RECORD = ["ply", "to_move", "legal", "hands", "stock", "discard", "discard_count", "as", "suit", "demand", "direction"]
@@ -264,3 +265,21 @@ def test_every_game_has_scenarios_of_its_own(game: type[Game]) -> None:
     scenarios = Path(__file__).with_name(f"test_{module}.py")
     assert scenarios.exists(), f"{game.slug} needs {scenarios.name}: a test for each of its rulings"
     assert "def test_" in scenarios.read_text()
+
+
+@every_game
+def test_perft(game: type[Game]) -> None:
+    table = json.loads(PERFT.read_text())
+    assert game.slug in table, f"no perft for {game.slug}: python -m tests.rules.regenerate {game.slug}"
+    for case in table[game.slug]:
+        state = parse(case["record"]).replay()
+        assert [perft(state, depth) for depth in range(1, len(case["nodes"]) + 1)] == case["nodes"]
+
+
+@every_game
+def test_playthroughs(game: type[Game]) -> None:
+    """`python -m tests.rules.regenerate` writes them; a difference is a change of the rules or of what is shown."""
+    for name, text in playthroughs(game).items():
+        file = PLAYTHROUGHS / name
+        assert file.exists(), f"no {name}: python -m tests.rules.regenerate {game.slug}"
+        assert text == file.read_text(), name
