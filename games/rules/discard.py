@@ -21,6 +21,7 @@ NATURALS = (1 << len(RANKS) * len(SUITS)) - 1
 JOKER_BITS = KINDS ^ NATURALS
 RANK_BITS = {rank: sum(BIT[rank + suit] for suit in SUITS) for rank in RANKS}
 
+_CARD = {bit << copy: card for card, bit in BIT.items() for copy in (0, SECOND)}
 _PLAY = {bit: f"play {card}" for card, bit in BIT.items()}
 _DEFAULT_ORDER = {
     move: place
@@ -49,7 +50,13 @@ def hand_of(cards: Iterable[str]) -> int:
 
 def cards_of(hand: int) -> list[str]:
     """The cards of a hand in the order of N7 `hands`; a card held twice stands twice."""
-    return sorted((card for card, bit in BIT.items() for held in (hand, hand >> SECOND) if held & bit), key=hand_order)
+    cards = []
+    while hand:
+        bit = hand & -hand
+        cards.append(_CARD[bit])
+        hand ^= bit
+    cards.sort(key=hand_order)
+    return cards
 
 
 def plays(kinds: int) -> list[str]:
