@@ -220,17 +220,7 @@ class Snapshot:
         }
 
     def _match_part(self) -> dict[str, Any] | None:
-        if self.match is None:
-            return None
-        match = self.match
-        return {
-            "sheet": [row.as_json() for row in match.sheet],
-            "totals": list(match.totals),
-            "counts": list(match.counts),
-            "out": {str(seat): number for seat, number in match.out.items()},
-            "over": match.over,
-            "places": list(match.places) if match.over else None,
-        }
+        return self.match.as_json() if self.match else None
 
     # -- the viewer's own ----------------------------------------------------------------------
 

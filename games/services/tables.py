@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from ..models import Seat, Table
 from ..rules import GAMES
 from ..rules.game import BadDeal
-from ..rules.match import FORMATS, BadFormat
+from ..rules.match import FORMATS, full_params
 from . import deals
 from .locking import locked
 from .refused import Refused
@@ -58,12 +58,12 @@ def check_settings(
         raise Refused("bad_message", _("This game is not played by that many."))
     if turn_seconds is not None and not 5 <= turn_seconds <= 3600:
         raise Refused("bad_message", _("A turn lasts 5 to 3,600 seconds."))
+    if format not in FORMATS:
+        raise Refused("bad_message", _("There is no such match format."))
     try:
         full = GAMES[game].full_options(options)
-        FORMATS[format].check(params)
-    except KeyError:
-        raise Refused("bad_message", _("There is no such match format.")) from None
-    except (BadDeal, BadFormat) as error:
+        full_params(GAMES[game], format, params)
+    except BadDeal as error:
         raise Refused("bad_message", str(error)) from None
     return {o.name: full[o.name] for o in GAMES[game].options if full[o.name] != o.default}
 

@@ -14,13 +14,13 @@ from games.replay import fold_deal
 from games.services.deals import current_deal
 
 LAST_PLAYER: dict[str, Any] = {
-    "game": "last-player", "options": {}, "format": "elimination", "params": {"limit": 100}, "turn_seconds": None,
+    "game": "last-player", "options": {}, "format": "elimination", "params": {"limit": 30}, "turn_seconds": None,
     "public": True,
 }  # fmt: skip
 
 
 def person(name: str) -> Any:
-    return get_user_model().objects.create_user(name, password="pass", display_name=name)
+    return get_user_model().objects.create_user(name, display_name=name)
 
 
 def open_table(host: Any, seats: int = 2, **changes: Any) -> Table:
