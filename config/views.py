@@ -6,8 +6,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.i18n import JavaScriptCatalog
 
+from games import catalogue, lobby
+from games.forms import NAME_LENGTH
+
 catalog = JavaScriptCatalog.as_view(packages=["config"])
 
 
 def front(request: HttpRequest) -> HttpResponse:
-    return render(request, "front.html")
+    """What this is, a button a game, and who waits for players."""
+    entries = list(catalogue.entries())
+    context = {
+        "entries": entries,
+        "first": next(entry for entry in entries if entry.slug == catalogue.FIRST_GAME),
+        "open_tables": lobby.open_tables(lobby.FEW),
+        "name_length": NAME_LENGTH,
+    }
+    return render(request, "front.html", context)
