@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from . import services
-from .services import tally as tallying
+from .services import results
 from .services import ticking
 
 
@@ -23,12 +23,12 @@ def sweep() -> None:
 
 @shared_task
 def tally(table_id: int) -> None:
-    tallying.tally(table_id)
+    results.tally(table_id)
 
 
 @shared_task
 def sweep_tallies() -> None:
-    for table_id in tallying.untallied():
+    for table_id in results.untallied():
         tally.delay(table_id)
 
 

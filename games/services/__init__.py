@@ -4,7 +4,7 @@ from .actions import act
 from .moves import Answer, MoveRequest, commit_moves, hold_pass
 from .refused import Refused
 from .tables import fill, leave, open_table, rematch, remove, set_auto_pass, start, take_seat
-from .tally import tally
+from .results import tally
 from .ticking import close_stale, tick
 
 __all__ = [

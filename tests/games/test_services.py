@@ -11,7 +11,7 @@ from games import services
 from games.models import Deal, Move, Result, Table
 from games.rules import fair
 from games.services import deals, ticking
-from games.services.tally import rebuild
+from games.services.results import rebuild
 
 from .support import next_moment, open_table, pass_time, person, play, play_on, request, state_of
 
@@ -218,7 +218,7 @@ class TestLeaving:
         assert [(row.place, row.left) for row in Result.objects.get().rows.all()] == [(2, True), (1, False)]
 
     def test_m9_the_default_move_plays_on_for_who_left(self, ann, bob):
-        table = open_table(ann, seats=3)
+        table = open_table(ann, seats=3, format="deals", params={"count": 2})
         services.take_seat(table.slug, bob)
         services.take_seat(table.slug, person("Cyd"))
         next_moment(table)

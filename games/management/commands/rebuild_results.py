@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Table
-from games.services.tally import rebuild
+from games.services.results import rebuild
 
 
 class Command(BaseCommand):
