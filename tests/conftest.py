@@ -7,6 +7,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -35,6 +36,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
     for reason, count in reasons.most_common():
         terminalreporter.write_line(f"not run: {count} ({reason.removeprefix('Skipped: ')})", yellow=True)
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered(request: pytest.FixtureRequest) -> None:
+    """A test with a database starts with no folded deals and a cache of its own (Redis is shared by parallel tests)."""
+    if not request.node.get_closest_marker("django_db"):
+        return
+    from games import replay
+
+    replay.cache.clear()
+    settings = request.getfixturevalue("settings")
+    settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": uuid4().hex}}
 
 
 @pytest.fixture

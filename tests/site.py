@@ -1,4 +1,4 @@
-"""The site as people start it: `python -m config.run` in a process of its own, with data of its own."""
+"""The site as people start it, `python -m config.run` in a process of its own, and its visitors."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
+from http.cookiejar import CookieJar
 from pathlib import Path
 from random import SystemRandom
+
+from websockets.sync.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parent.parent
 QUICK = {"BOT_DELAY": "0", "READY_SECONDS": "0.2", "TEXT_SECONDS": "0.2"}  # nobody waits for a person
@@ -91,3 +95,37 @@ class Site:
             return True
         except OSError:
             return False
+
+
+class Visitor:
+    """A browser without scripts: keeps cookies, sends forms, opens sockets."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.cookies = CookieJar()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+
+    def get(self, path: str) -> tuple[str, str]:
+        """The path it ends at, and the page."""
+        return self._open(urllib.request.Request(self.site.url + path))
+
+    def post(self, path: str, **fields: str) -> tuple[str, str]:
+        """Send a form, with the token of a page seen before."""
+        token = next(cookie.value for cookie in self.cookies if cookie.name == "csrftoken")
+        data = urllib.parse.urlencode(fields | {"csrfmiddlewaretoken": token or ""}).encode()
+        return self._open(urllib.request.Request(self.site.url + path, data))
+
+    def play_now(self, game: str = "last-player") -> str:
+        """Become a guest at a table with bots; the table's path."""
+        self.get("/")
+        return self.post("/play/", game=game)[0]
+
+    def socket(self, path: str) -> ClientConnection:
+        """The socket of the table at this path."""
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
+        headers = {"Cookie": cookies, "Origin": self.site.url}
+        return connect(f"{self.site.url.replace('http', 'ws')}/ws{path}", additional_headers=headers, origin=None)
+
+    def _open(self, request: urllib.request.Request) -> tuple[str, str]:
+        with self._opener.open(request, timeout=20) as answer:
+            return urllib.parse.urlsplit(answer.url).path, answer.read().decode()

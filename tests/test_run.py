@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from .site import ROOT, Site, free_port
+from .site import ROOT, Site, Visitor, free_port
 
 
 def refusal(site: Site) -> str:
@@ -73,7 +73,9 @@ def test_a_damaged_database_is_refused(site: Site) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_stops_within_a_second_and_without_a_word_of_trouble(site: Site, number: int) -> None:
     site.start()
-    with socket.create_connection(("127.0.0.1", site.port)):  # an idle browser stays connected
+    visitor = Visitor(site)
+    with visitor.socket(visitor.play_now()) as table, socket.create_connection(("127.0.0.1", site.port)):
+        table.recv(timeout=10)
         assert site.stop(number) < 1
     assert site.process is not None
     assert site.process.returncode == 0
