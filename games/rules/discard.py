@@ -6,11 +6,12 @@ decks).  Search and playouts live on it: what fits is an `&`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from .cards import JOKERS, RANKS, SUITS, hand_order
+from .dealing import deal_out, ready_deck
 from .game import Event, Game, IllegalMove, Order, Outcome, gettext_noop
 
 CARDS = tuple(rank + suit for rank in RANKS for suit in SUITS) + JOKERS
@@ -86,8 +87,34 @@ class DiscardGame(Game):
     ply: int = 0
     result: Outcome | None = None
 
+    hand_sizes: ClassVar[dict[int, int]]  # number of players -> cards a hand
     pile_shown: ClassVar[int] = 5  # cards of the pile that a view lists
 
+    # -- making a deal -------------------------------------------------------------------------
+    @classmethod
+    def deal(
+        cls,
+        seats: int,
+        dealer: int,
+        *,
+        seed: str | None = None,
+        deck: Sequence[str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        fool: int | None = None,
+    ) -> Self:
+        rules, cards = ready_deck(cls, seats, dealer, seed, deck, options)
+        hands, stock = deal_out(cards, seats, dealer, cls.hand_sizes[seats])
+        return cls(
+            rules=rules,
+            dealer=dealer,
+            seed=seed,
+            hands=tuple(map(hand_of, hands)),
+            stock=stock,
+            pile=(),
+            turn=(dealer + 1) % seats,
+        )
+
+    # -- playing -------------------------------------------------------------------------------
     @property
     def to_act(self) -> int | None:
         return None if self.result else self.turn

@@ -9,16 +9,15 @@ the most cards lose.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
 from .cards import RANKS, SUITS, standing_order
-from .dealing import deal_out, ready_deck, recycled
-from .discard import JOKER_BITS, KINDS, NATURALS, RANK_BITS, DiscardGame, add, hand_of, plays, remove
+from .dealing import recycled
+from .discard import JOKER_BITS, KINDS, NATURALS, RANK_BITS, DiscardGame, add, plays, remove
 from .game import MAX_MOVES, Event, IllegalMove, Option, Outcome, gettext_noop
 
-HAND_SIZES = {2: 10, 3: 8, 4: 7, 5: 6}
 _SUITS = len(SUITS)
 _ROUND = NATURALS.bit_length() - _SUITS
 
@@ -39,6 +38,7 @@ class FollowTheLeader(DiscardGame):
     slug = "follow-the-leader"
     name = gettext_noop("Follow the Leader")
     seats = range(2, 6)
+    hand_sizes = {2: 10, 3: 8, 4: 7, 5: 6}
     counts = "losses"
     options = (
         Option("decks", 1, gettext_noop("Decks"), choices=(1, 2)),
@@ -74,29 +74,6 @@ class FollowTheLeader(DiscardGame):
     @classmethod
     def deck(cls, options: Mapping[str, Any]) -> tuple[str, ...]:
         return standing_order(jokers=options["jokers"], decks=options["decks"])
-
-    @classmethod
-    def deal(
-        cls,
-        seats: int,
-        dealer: int,
-        *,
-        seed: str | None = None,
-        deck: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
-        fool: int | None = None,
-    ) -> Self:
-        rules, cards = ready_deck(cls, seats, dealer, seed, deck, options)
-        hands, stock = deal_out(cards, seats, dealer, HAND_SIZES[seats])
-        return cls(
-            rules=rules,
-            dealer=dealer,
-            seed=seed,
-            hands=tuple(map(hand_of, hands)),
-            stock=stock,
-            pile=(),
-            turn=(dealer + 1) % seats,
-        )
 
     # -- playing -------------------------------------------------------------------------------
     def legal_moves(self) -> list[str]:

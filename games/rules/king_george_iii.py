@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from .cards import RANKS, standing_order
-from .dealing import deal_out, ready_deck, recycled
-from .discard import BIT, RANK_BITS, DiscardGame, add, hand_of, plays, remove
+from .dealing import recycled
+from .discard import BIT, RANK_BITS, DiscardGame, add, plays, remove
 from .game import MAX_MOVES, Event, IllegalMove, Option, Outcome, gettext_noop
 
-HAND_SIZES = {2: 13, 3: 9, 4: 7, 5: 6}
 SET_ASIDES = 3  # KG5
 
 
@@ -47,6 +46,7 @@ class KingGeorgeIII(DiscardGame):
     slug = "king-george-iii"
     name = gettext_noop("King George III")
     seats = range(2, 6)
+    hand_sizes = {2: 13, 3: 9, 4: 7, 5: 6}
     counts = "wins"
     options = (
         Option(
@@ -80,29 +80,6 @@ class KingGeorgeIII(DiscardGame):
     @classmethod
     def deck(cls, options: Mapping[str, Any]) -> tuple[str, ...]:
         return standing_order()
-
-    @classmethod
-    def deal(
-        cls,
-        seats: int,
-        dealer: int,
-        *,
-        seed: str | None = None,
-        deck: Sequence[str] | None = None,
-        options: Mapping[str, Any] | None = None,
-        fool: int | None = None,
-    ) -> Self:
-        rules, cards = ready_deck(cls, seats, dealer, seed, deck, options)
-        hands, stock = deal_out(cards, seats, dealer, HAND_SIZES[seats])
-        return cls(
-            rules=rules,
-            dealer=dealer,
-            seed=seed,
-            hands=tuple(map(hand_of, hands)),
-            stock=stock,
-            pile=(),
-            turn=(dealer + 1) % seats,
-        )
 
     # -- playing -------------------------------------------------------------------------------
     def legal_moves(self) -> list[str]:
