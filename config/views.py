@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
 from games import catalogue, lobby
@@ -12,6 +13,7 @@ from games.forms import NAME_LENGTH
 catalog = JavaScriptCatalog.as_view(packages=["config"])
 
 
+@require_safe
 def front(request: HttpRequest) -> HttpResponse:
     """What this is, a button a game, and who waits for players."""
     entries = list(catalogue.entries())

@@ -1,0 +1,156 @@
+"""Contact sheets of the site's pages: phone and desktop, light and dark, English and Russian.
+
+`make shots` writes one picture a page to `shots/`; `make shots ARGS="front tables"` only these.  A new page is one line
+in PAGES.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from .conftest import CHROMIUM
+from .site import ROOT, Site
+
+FOLDER = ROOT / "shots"
+SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+MOST_SCREENS = 3  # of a long page
+SHEET = """<!doctype html><meta charset="utf-8"><style>
+  body { margin: 0; padding: 24px; background: #888; font: 600 28px sans-serif; display: flex; gap: 24px; width: max-content }
+  figure { margin: 0 } img { display: block; margin-top: 8px }
+</style>"""
+
+
+class Look(NamedTuple):
+    """One way to see a page."""
+
+    size: str
+    scheme: str
+    language: str
+
+
+LOOKS = [Look(*look) for look in product(SIZES, ("light", "dark"), ("en", "ru"))]
+
+
+# -- the pages -----------------------------------------------------------------------------------------
+
+
+def new_table_with_an_error(page: Page) -> None:
+    page.goto("/tables/new/last-player/")
+    page.locator("[name=option_hand_size]").fill("99")
+    page.locator("form.new-table button.primary").click()
+
+
+def front_while_seated(page: Page) -> None:
+    open_table(page)
+    page.goto("/")
+
+
+def own_table_waiting(page: Page) -> None:
+    open_table(page)
+
+
+def table_in_play(page: Page) -> None:
+    page.goto("/")
+    page.locator("#play .primary").click()
+    page.wait_for_timeout(2500)
+
+
+PAGES: dict[str, str | Callable[[Page], None]] = {
+    "front": "/",
+    "front-seated": front_while_seated,
+    "tables": "/tables/",
+    "choose-game": "/tables/new/",
+    "new-table": "/tables/new/last-player/",
+    "new-table-durak": "/tables/new/chukchi-durak/",
+    "new-table-error": new_table_with_an_error,
+    "not-found": "/tables/nothing/",
+    "table-waiting": own_table_waiting,
+    "table": table_in_play,
+}
+
+
+def open_table(page: Page, game: str = "last-player", name: str = "Анна") -> None:
+    """As a guest of that name, with the form as it is offered."""
+    page.goto(f"/tables/new/{game}/")
+    page.locator("[name=name]").fill(name)
+    page.locator("form.new-table button.primary").click()
+    page.wait_for_url("**/tables/*/")
+
+
+# -- looking at them -----------------------------------------------------------------------------------
+
+
+def main(names: list[str]) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        site = Site(Path(folder) / "data").start()
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", CHROMIUM))
+        try:
+            _furnish(browser, site)
+            for name in names or PAGES:
+                sheet = FOLDER / f"{name}.png"
+                _paste(browser, sheet, [(look, _shoot(browser, site, name, look)) for look in LOOKS])
+                print(sheet.relative_to(ROOT))
+        finally:
+            browser.close()
+            site.stop()
+
+
+def _furnish(browser: Browser, site: Site) -> None:
+    """Somebody waits at two tables, so that no list is empty."""
+    for game, name in (("last-player", "Борис"), ("king-george-iii", "Kim")):
+        with browser.new_context(base_url=site.url) as visitor:
+            open_table(visitor.new_page(), game, name)
+
+
+def _shoot(browser: Browser, site: Site, name: str, look: Look) -> bytes:
+    """One page in one look, as a PNG; complains of what the browser complains of."""
+    width, height = SIZES[look.size]
+    with browser.new_context(
+        base_url=site.url, viewport={"width": width, "height": height}, color_scheme=look.scheme, locale=look.language
+    ) as visitor:
+        page = visitor.new_page()
+        page.on("console", lambda message: print(f"  {name}: {message.text}", file=sys.stderr))
+        page.on("pageerror", lambda error: print(f"  {name}: {error}", file=sys.stderr))
+        visit = PAGES[name]
+        page.goto(visit) if isinstance(visit, str) else visit(page)
+        page.wait_for_load_state("load")
+        for complaint in _too_wide(page):
+            print(f"  {name} {look.size} {look.language}: {complaint}", file=sys.stderr)
+        tall = min(page.evaluate("document.documentElement.scrollHeight"), MOST_SCREENS * height)
+        page.set_viewport_size({"width": width, "height": max(tall, height)}) if tall > height else None
+        return page.screenshot()
+
+
+def _too_wide(page: Page) -> Iterator[str]:
+    """A page never scrolls sideways."""
+    if (over := page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0:
+        yield f"{over} px too wide"
+
+
+def _paste(browser: Browser, sheet: Path, shots: list[tuple[Look, bytes]]) -> None:
+    """The shots side by side."""
+    figures = "".join(
+        f'<figure>{" · ".join(look)}<img src="data:image/png;base64,{base64.b64encode(shot).decode()}"></figure>'
+        for look, shot in shots
+    )
+    with browser.new_context(viewport={"width": 800, "height": 600}) as desk:
+        page = desk.new_page()
+        page.set_content(SHEET + figures)
+        page.locator("body").screenshot(path=sheet)
+
+
+if __name__ == "__main__":
+    unknown = set(sys.argv[1:]) - set(PAGES)
+    if unknown:
+        sys.exit(f"No such page: {', '.join(sorted(unknown))}. There are: {', '.join(PAGES)}.")
+    main(sys.argv[1:])
