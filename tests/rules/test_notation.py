@@ -49,6 +49,12 @@ def test_n7_the_examples_are_of_every_kind() -> None:
     assert {example["result"]["ok"] for example in EXAMPLES} == {True, False}
 
 
+def test_n7_the_example_of_the_docs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "NOTATION.md").read_text()
+    record, result = (json.loads(block.partition("```")[0]) for block in text.split("```json")[1:])
+    assert answer(record) == result
+
+
 # -- N6: what is refused before any move -----------------------------------------------------------
 @pytest.mark.parametrize(
     "change",
