@@ -130,11 +130,18 @@ def fold_match(table: Table, seats: Iterable[Seat], deals: Iterable[Deal]) -> Ma
     match = Match.start(GAMES[table.game], table.format, table.params, len(seats), first)
     leavers = sorted((s for s in seats if s.left_at), key=lambda s: (s.left_deal, s.left_at))
     for deal in deals:
+        left = [s for s in leavers if s.left_deal == deal.number]
+        during = [s.number for s in left if deal.ended_at is None or s.left_at < deal.ended_at]
+        match = _left(match, during)  # the deal counts for the others alone
         if deal.outcome is not None and deal.dealer is not None:
             match = match.add(DealResult(tuple(deal.seats), deal.dealer, outcome_of(deal), deal.playoff))
-        for seat in leavers:
-            if seat.left_deal == deal.number:
-                match = match.leave(seat.number)
+        match = _left(match, [s.number for s in left if s.number not in during])
+    return match
+
+
+def _left(match: Match, numbers: list[int]) -> Match:
+    for number in numbers:
+        match = match.leave(number)
     return match
 
 
