@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
 class User(AbstractUser):
-    """A person who plays.  A guest has no password and no e-mail yet."""
+    """A person who plays.  A guest has no password and no e-mail yet; a deleted account's row stays for its matches."""
 
     class Deck(models.TextChoices):
         TWO = "2color", _("two colours")
@@ -29,10 +30,16 @@ class User(AbstractUser):
     auto_draw = models.BooleanField(_("draw by itself when nothing else can be done"), default=True)
     confirm_moves = models.BooleanField(_("tap a card twice to play it"), default=False)
     auto_pass = models.BooleanField(_("pass by itself when there is nothing to throw in"), default=False)
+    deleted_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        indexes = [models.Index(fields=["last_login"], condition=models.Q(is_guest=True), name="user_guests")]
 
     def __str__(self) -> str:
         return self.shown_name
 
     @property
     def shown_name(self) -> str:
+        if self.deleted_at:
+            return gettext("deleted player")
         return self.display_name or self.username

@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.views import set_language
+
 from . import views
 
 urlpatterns = [
@@ -10,7 +12,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", set_language, name="set_language"),
     path("jsi18n/", views.catalog, name="jsi18n"),
     path("admin/", admin.site.urls),
 ]
