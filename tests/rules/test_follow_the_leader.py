@@ -64,6 +64,8 @@ def test_fl2_left_of_the_dealer_leads_any_card_and_must() -> None:
     state = stacked(FollowTheLeader, TENS, dealer=0)
     assert state.to_act == 1
     assert state.legal_moves() == sorted(f"play {card}" for card in TENS[1].split())
+    view = state.view(1)
+    assert (view["free"], view["skips"], view["discard"], view["pile"]) == (True, 0, None, [])
 
 
 @pytest.mark.parametrize(("top", "higher"), [("K", "A"), ("A", "2"), ("Q", "K"), ("9", "T")])
