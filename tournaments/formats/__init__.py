@@ -1,0 +1,36 @@
+"""Tournament formats: pure functions of what happened in an event.  No Django, no clock, no random, no I/O."""
+
+from __future__ import annotations
+
+from .elimination import Elimination
+from .format import BadFormat, Format
+from .history import CannotSeat, Entry, History, Note, Penalty, Round, Table, TableResult
+from .plan import Cost, Draft, MatchTerms, Seating
+from .standings import Standing, rank
+from .swiss import Swiss
+from .table_sizes import Sizes, Split, table_sizes
+
+FORMATS: dict[str, type[Format]] = {format.slug: format for format in (Swiss, Elimination)}
+
+__all__ = [
+    "FORMATS",
+    "BadFormat",
+    "CannotSeat",
+    "Cost",
+    "Draft",
+    "Entry",
+    "Format",
+    "History",
+    "MatchTerms",
+    "Note",
+    "Penalty",
+    "Round",
+    "Seating",
+    "Sizes",
+    "Split",
+    "Standing",
+    "Table",
+    "TableResult",
+    "rank",
+    "table_sizes",
+]
