@@ -56,8 +56,14 @@ def option_field(option: Option) -> forms.Field:
 
 def _number_field(option: Option, **kwargs: Any) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"placeholder": value_in_words(option, None)} if option.nullable else {})
+    wrong = _("A whole number from %(low)d to %(high)d.") % {"low": option.low, "high": option.high}
     return forms.IntegerField(
-        min_value=option.low, max_value=option.high, initial=_suggested(option), widget=widget, **kwargs
+        min_value=option.low,
+        max_value=option.high,
+        initial=_suggested(option),
+        widget=widget,
+        error_messages=dict.fromkeys(("invalid", "required", "min_value", "max_value"), wrong),
+        **kwargs,
     )
 
 

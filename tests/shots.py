@@ -24,8 +24,10 @@ FOLDER = ROOT / "shots"
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 MOST_SCREENS = 3  # of a long page
 SHEET = """<!doctype html><meta charset="utf-8"><style>
-  body { margin: 0; padding: 24px; background: #888; font: 600 28px sans-serif; display: flex; gap: 24px; width: max-content }
-  figure { margin: 0 } img { display: block; margin-top: 8px }
+  body { display: flex; gap: 24px; width: max-content; margin: 0; padding: 24px; background: #888 }
+  div { display: grid; grid-template-columns: repeat(4, auto); gap: 24px; align-content: start }
+  div + div { grid-template-columns: repeat(2, auto) }
+  figure { margin: 0; font: 600 28px sans-serif } img { display: block; margin-top: 8px }
 </style>"""
 
 
@@ -43,6 +45,15 @@ LOOKS = [Look(*look) for look in product(SIZES, ("light", "dark"), ("en", "ru"))
 # -- the pages -----------------------------------------------------------------------------------------
 
 
+def open_table(page: Page, game: str = "last-player", name: str = "Анна", *, public: bool = False) -> None:
+    """As a guest of that name, with the form as it is offered."""
+    page.goto(f"/tables/new/{game}/")
+    page.locator("[name=name]").fill(name)
+    page.locator(f"[name=public][value={public}]").check(force=True)
+    page.locator("form.new-table button.primary").click()
+    page.wait_for_url("**/tables/*/")
+
+
 def new_table_with_an_error(page: Page) -> None:
     page.goto("/tables/new/last-player/")
     page.locator("[name=option_hand_size]").fill("99")
@@ -52,10 +63,6 @@ def new_table_with_an_error(page: Page) -> None:
 def front_while_seated(page: Page) -> None:
     open_table(page)
     page.goto("/")
-
-
-def own_table_waiting(page: Page) -> None:
-    open_table(page)
 
 
 def table_in_play(page: Page) -> None:
@@ -73,17 +80,9 @@ PAGES: dict[str, str | Callable[[Page], None]] = {
     "new-table-durak": "/tables/new/chukchi-durak/",
     "new-table-error": new_table_with_an_error,
     "not-found": "/tables/nothing/",
-    "table-waiting": own_table_waiting,
+    "table-waiting": open_table,
     "table": table_in_play,
 }
-
-
-def open_table(page: Page, game: str = "last-player", name: str = "Анна") -> None:
-    """As a guest of that name, with the form as it is offered."""
-    page.goto(f"/tables/new/{game}/")
-    page.locator("[name=name]").fill(name)
-    page.locator("form.new-table button.primary").click()
-    page.wait_for_url("**/tables/*/")
 
 
 # -- looking at them -----------------------------------------------------------------------------------
@@ -109,7 +108,7 @@ def _furnish(browser: Browser, site: Site) -> None:
     """Somebody waits at two tables, so that no list is empty."""
     for game, name in (("last-player", "Борис"), ("king-george-iii", "Kim")):
         with browser.new_context(base_url=site.url) as visitor:
-            open_table(visitor.new_page(), game, name)
+            open_table(visitor.new_page(), game, name, public=True)
 
 
 def _shoot(browser: Browser, site: Site, name: str, look: Look) -> bytes:
@@ -138,14 +137,15 @@ def _too_wide(page: Page) -> Iterator[str]:
 
 
 def _paste(browser: Browser, sheet: Path, shots: list[tuple[Look, bytes]]) -> None:
-    """The shots side by side."""
-    figures = "".join(
-        f'<figure>{" · ".join(look)}<img src="data:image/png;base64,{base64.b64encode(shot).decode()}"></figure>'
+    """The shots side by side, a column a size."""
+    figures = {
+        look: f'<figure>{" · ".join(look)}<img src="data:image/png;base64,{base64.b64encode(shot).decode()}"></figure>'
         for look, shot in shots
-    )
+    }
+    columns = ["".join(figure for look, figure in figures.items() if look.size == size) for size in SIZES]
     with browser.new_context(viewport={"width": 800, "height": 600}) as desk:
         page = desk.new_page()
-        page.set_content(SHEET + figures)
+        page.set_content(SHEET + "".join(f"<div>{column}</div>" for column in columns))
         page.locator("body").screenshot(path=sheet)
 
 
