@@ -46,6 +46,11 @@ def test_fl1_cards_and_hands(seats: int, size: int, options: dict[str, Any], car
     assert len(state.stock) == cards - size * seats
 
 
+def test_fl1_options_left_out() -> None:
+    state = FollowTheLeader.deal(2, 0, seed="x")
+    assert state.rules == {"decks": 1, "jokers": False, "lower": False, "scoring": "mark", "max_moves": 2000}
+
+
 @pytest.mark.parametrize("seats", [1, 6, True])
 def test_fl1_refuses_other_numbers_of_players(seats: int) -> None:
     with pytest.raises(BadDeal):

@@ -48,6 +48,10 @@ def test_kg1_refuses_other_numbers_of_players(seats: int) -> None:
         KingGeorgeIII.deal(seats, 0, seed="x")
 
 
+def test_kg1_options_left_out_are_as_the_source_has_it() -> None:
+    assert KingGeorgeIII.deal(2, 0, seed="x").rules == {"corner": False, "recycles": None, "max_moves": 2000}
+
+
 @pytest.mark.parametrize("options", [{"recycles": 0}, {"recycles": 21}, {"recycles": True}, {"corner": None}])
 def test_kg1_refuses_other_options(options: dict[str, Any]) -> None:
     with pytest.raises(BadDeal):
@@ -60,6 +64,7 @@ def test_kg2_left_of_the_dealer_starts_with_exactly_one_card() -> None:
     )
     assert state.legal_moves() == [f"play {rank}c" for rank in "23456789T"]
     assert played(state, "0 play 5c").to_act == 1
+    assert (state.view(0)["starting"], state.view(0)["chain"], state.view(0)["aces"]) == (True, 0, 0)
     with pytest.raises(IllegalMove, match="start a new pile"):
         gate(state, "stop")
 
@@ -121,6 +126,15 @@ def test_kg4_draws_in_one_move_until_a_card_fits_and_must_then_play() -> None:
 def test_kg4_may_go_on_after_the_drawn_card() -> None:
     after = played(moment(["5h 2c", "7s", "9s"], "6d"), "0 play 5h, 1 draw, 1 play 6d")
     assert after.legal_moves() == ["play 7s", "stop"]
+
+
+def test_m10_a_chain_and_a_draw_that_fits_go_on_with_the_turn() -> None:
+    state = played(moment(["5s 2h", "4c 3d 9h 9c"], "Kc"), "0 play 5s")
+    assert not state.mid_turn
+    assert played(state, "1 play 4c").mid_turn
+    assert not played(state, "1 play 4c, 1 stop").mid_turn
+    drawn = played(moment(["5s 2h", "9h 9c"], "Kc 6d Qd"), "0 play 5s, 1 draw")
+    assert (drawn.to_act, drawn.mid_turn) == (1, True)
 
 
 def test_kg4_none_fits_the_turn_passes() -> None:
