@@ -73,6 +73,7 @@ class KingGeorgeIII(DiscardGame):
     aside: tuple[str, ...] = ()  # set aside for good, oldest first
     aces: int = 0  # how many have set a pile aside
     chain: int = 0  # cards played so far in this turn
+    drew: bool = False  # in this turn, until one fitted (KG4)
     idle: int = 0  # turns in a row in which no card was played (KG8)
     turns_left: int | None = None  # KG7: None until somebody is out
 
@@ -82,6 +83,10 @@ class KingGeorgeIII(DiscardGame):
         return standing_order()
 
     # -- playing -------------------------------------------------------------------------------
+    @property
+    def mid_turn(self) -> bool:
+        return self.result is None and (self.chain > 0 or self.drew)
+
     def legal_moves(self) -> list[str]:
         if self.result:
             return []
@@ -157,7 +162,7 @@ class KingGeorgeIII(DiscardGame):
             hand = add(hand, card)
         changes = {"hands": self._hands_with(hand), "stock": line[drawn:], "pile": pile, "recyclings": recyclings}
         if count:
-            return self._with(**changes, ply=self.ply + 1), events
+            return self._with(**changes, drew=True, ply=self.ply + 1), events
         events.append({"type": "pass", "seat": self.turn})
         return self._with(**changes)._turn_passes(), events
 
@@ -169,6 +174,7 @@ class KingGeorgeIII(DiscardGame):
         return self._with(
             turn=(self.turn + 1) % len(self.hands),
             chain=0,
+            drew=False,
             idle=0 if self.chain else self.idle + 1,
             turns_left=None if self.turns_left is None else self.turns_left - 1,
         )

@@ -35,6 +35,7 @@ from .last_player_spots import (
     cards_of,
     mask,
     points,
+    single,
 )
 
 LAST = " last"
@@ -126,6 +127,10 @@ class LastPlayer(Game):
     def to_act(self) -> int | None:
         return None if self.spot is SPOT_OVER else self.turn
 
+    @property
+    def mid_turn(self) -> bool:
+        return self.spot is SPOT_COVER
+
     def legal_moves(self) -> list[str]:
         spot = self.spot
         if spot is SPOT_OVER:
@@ -166,13 +171,13 @@ class LastPlayer(Game):
         hand = self.hands[self.turn]
         for word in ("pass", "stop", "draw"):
             if word in legal:
-                return word + LAST if word == "stop" and _single(hand) else word
+                return word + LAST if word == "stop" and single(hand) else word
         naturals = [card for card in cards_of(hand & self.spot.allowed) if card not in JOKERS]
         move = legal[0]
         if naturals:
             dearest = max(naturals, key=lambda card: POINTS[card])
             move, _ = self.normalise("play " + dearest)
-        return move + LAST if _single(hand ^ LAYS[move].bit) else move
+        return move + LAST if single(hand ^ LAYS[move].bit) else move
 
     # -- playing -----------------------------------------------------------------------------------
     def play(self, move: str) -> tuple[Self, list[Event]]:
@@ -287,7 +292,7 @@ class LastPlayer(Game):
     # What the moves are made of.
     def _end_turn(self, events: list[Event]) -> None:
         """Who keeps one card and has not said so draws one (LP15); then the next is to act."""
-        if not self.called and _single(self.hands[self.turn]):
+        if not self.called and single(self.hands[self.turn]):
             self._draw(self.turn, 1, "last_card", events)
         self._set(called=False)
         self._advance()
@@ -301,8 +306,7 @@ class LastPlayer(Game):
 
     def _draw(self, seat: int, count: int, why: str, events: list[Event]) -> int:
         """Give `seat` up to `count` cards, recycling when a card must be drawn and there is none (LP19)."""
-        drawn = 0
-        hand = self.hands[seat]
+        drawn, hand = 0, self.hands[seat]
         while drawn < count and (self.stock or self._recycle(events)):
             taken = self.stock[: count - drawn]
             self._set(stock=self.stock[len(taken) :])
@@ -385,10 +389,6 @@ class LastPlayer(Game):
 
     def refusal(self, text: str) -> IllegalMove:
         return why_not(self, text)
-
-
-def _single(hand: int) -> bool:
-    return hand != 0 and not hand & (hand - 1)
 
 
 _EFFECTS: dict[str, Callable[[LastPlayer, Lay, list[Event]], None]] = {

@@ -181,6 +181,14 @@ def test_lp8_any_one_card_may_cover_a_three() -> None:
         assert refuses(state, word) == "Cover the three with any card, or stop."
 
 
+def test_m10_covering_a_three_goes_on_with_the_turn_and_a_jack_begins_another() -> None:
+    state = moment(["3h Kc 9s 8d", SPARE], "9h")
+    assert not state.mid_turn
+    assert played(state, "0 play 3h").mid_turn
+    jack = played(moment(["Jh Kc 9s 8d", SPARE], "9h"), "0 play Jh")
+    assert (jack.to_act, jack.mid_turn) == (0, False)
+
+
 def test_lp8_voluntary_draw_is_no_answer_to_the_own_three() -> None:
     state = played(moment(["3h Kc 9s", SPARE], "9h", voluntary_draw=True), "0 play 3h")
     assert legal(state) == "9s, Kc, stop"
