@@ -58,14 +58,14 @@ export class Chooser {
   #suitRow(moves) {
     const inOrder = SUITS.map((suit) => moves.find((move) => move.suit === suit)).filter(Boolean);
     const one = (move) => this.#choice(move, suitName(move.suit), suitSign(move.suit), { data: { suit: move.suit, choice: move.text, key: move.suit } });
-    return h("div", { class: "choices suits" }, inOrder.map(one));
+    return h("div", { class: "choices suit-choices" }, inOrder.map(one));
   }
 
   /** A row a suit; standing for an eight opens the choice of its suit. */
   #cardGrid(moves) {
     const rows = SUITS.map((suit) => [...RANKS].map((rank) => moves.filter((move) => move.as === rank + suit)).filter((each) => each.length));
     const filled = rows.filter((row) => row.length);
-    return h("div", { class: "choices grid" }, filled.map((row) => h("div", { class: "choice-row" }, row.map((each) => this.#standsFor(each)))));
+    return h("div", { class: "choices card-choices" }, filled.map((row) => h("div", { class: "choice-row" }, row.map((each) => this.#standsFor(each)))));
   }
 
   #standsFor(moves) {
@@ -81,7 +81,7 @@ export class Chooser {
       const { label, target } = game.chooseLabel(move, view);
       return this.#choice(move, target ? `${label} ${spoken(target)}` : label, [h("span", {}, label), target && chip(target)], { data: { choice: move.text } });
     };
-    return h("div", { class: "choices list" }, moves.map(one));
+    return h("div", { class: "choices list-choices" }, moves.map(one));
   }
 
   #key(event) {

@@ -3,9 +3,10 @@
 const RATIO = 1.4; // a card's height to its width
 const LEAST_STRIP = 27; // pixels of a card that a thumb can still hit
 const MOST_STRIP = 0.74; // of a card's width
+const EDGE = 0.1; // of a card's width, kept free on both sides for the leaning ends
 const ROW_STEP = 0.56; // of a card's height: rank and suit of the row behind stay in sight
-const MOST_TURN = 2.4; // degrees between neighbours
-const WIDEST_FAN = 26; // degrees from end to end
+const MOST_TURN = 1.9; // degrees between neighbours
+const WIDEST_FAN = 15; // degrees from end to end
 
 /** A list of {x, y, turn} in pixels and degrees, one a card, with `rows` and `strip` beside; `size` = {width, card}. */
 export function fanLayout(count, size) {
@@ -26,13 +27,13 @@ function rowsFor(count, size) {
   return count < 24 ? 2 : 3;
 }
 
-const stripFor = (inRow, { width, card }) => Math.min(card * MOST_STRIP, inRow > 1 ? (width - card) / (inRow - 1) : 0);
+const stripFor = (inRow, { width, card }) => Math.min(card * MOST_STRIP, inRow > 1 ? (width - card * (1 + 2 * EDGE)) / (inRow - 1) : 0);
 
 function placeIn(index, inRow, row, rows, strip, { width, card }) {
   const middle = index - (inRow - 1) / 2;
   const step = rows > 1 ? 0 : Math.min(MOST_TURN, WIDEST_FAN / Math.max(1, inRow - 1));
   const x = width / 2 + middle * strip - card / 2;
-  const arc = rows > 1 ? 0 : middle * middle * strip * Math.sin((step * Math.PI) / 180) * 0.5;
+  const arc = rows > 1 ? 0 : middle * middle * strip * Math.sin((step * Math.PI) / 180) * 0.42;
   return { x, y: row * card * RATIO * ROW_STEP + arc, turn: middle * step };
 }
 

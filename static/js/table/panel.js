@@ -1,14 +1,17 @@
 // What covers the table when no card can be played: the waiting room, the score sheet between deals, the end.
 
+import { picture } from "./cards.js";
 import { $, fillWith, h, icon, setData } from "./dom.js";
 import { fill, gettext, ngettext, pgettext } from "./i18n.js";
 import { scoreSheet } from "./sheet.js";
 import { waitingRoom } from "./waiting.js";
 import { asNodes, resultTold } from "./words.js";
 
-/** Shows the right panel in `root`, or none while cards are played. */
-export function showPanel(root, store, game, ask, page) {
+/** Shows the right panel in `root`, or none while cards are played; `before` is the stage that was shown until now. */
+export function showPanel(root, store, game, ask, page, before) {
   const content = contentOf(store, game, ask, page);
+  if (!content) setData(root, "late", null);
+  else if (before === "playing") setData(root, "late", store.stage !== "shuffling");
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.action : null;
   root.hidden = !content;
   setData(root, "stage", content ? store.stage : null);
@@ -28,11 +31,29 @@ function betweenDeals(store, game, ask) {
   const row = store.match.sheet.at(-1);
   return [
     h("h2", {}, asNodes(row ? resultTold(store, row.kind, row.winners, row.losers) : { template: gettext("The deal is over"), values: {} })),
-    scoreSheet(store, game),
     outNews(store, row),
+    leftHands(store, row),
+    scoreSheet(store, game),
     h("div", { class: "panel-actions" }, readyButton(store, ask), h("span", { class: "countdown", data: { countdown: "" } })),
     h("p", { class: "ready-list" }, readyWords(store)),
   ];
+}
+
+/** The cards that each was left with, and what they cost. */
+function leftHands(store, row) {
+  const { view, deal } = store;
+  if (!view?.hands) return null;
+  const line = (seat, place) => {
+    const points = row?.points[seat];
+    return h(
+      "li",
+      {},
+      h("span", { class: "name" }, store.nameOf(seat)),
+      h("span", { class: "cards" }, view.hands[place].length ? view.hands[place].map((card) => picture(card, { className: "mini" })) : h("span", { class: "won" }, gettext("no cards"))),
+      h("span", { class: "plus" }, points ? `+${points}` : ""),
+    );
+  };
+  return h("ul", { class: "left-hands" }, deal.seats.map(line));
 }
 
 function readyButton(store, ask) {
@@ -73,8 +94,9 @@ function ended(store, game, ask, page) {
   return [
     h("h2", {}, title),
     match?.places && podium(store),
-    match?.sheet.length ? scoreSheet(store, game) : null,
     h("div", { class: "panel-actions" }, again(store, ask), page.match && match?.sheet.length ? h("a", { class: "button", href: page.match }, gettext("The match, deal by deal")) : null, h("a", { class: "button", href: page.tables }, gettext("All tables"))),
+    leftHands(store, match?.sheet.at(-1)),
+    match?.sheet.length ? scoreSheet(store, game) : null,
     table.next && store.mySeat === null ? h("p", {}, h("a", { href: page.tableAt(table.next) }, gettext("They play again: watch"))) : null,
   ];
 }

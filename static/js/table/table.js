@@ -40,6 +40,8 @@ class TablePage {
   #noteTimer = null;
   #drawTimer = null;
   #textSentFor = null;
+  #wasMine = false;
+  #stageShown = null;
   #title = document.title;
 
   constructor(root, game) {
@@ -78,7 +80,7 @@ class TablePage {
     this.play.onRefused = (sentence) => this.#refuse(sentence);
     wireDialogs(this.#root);
     wireSettings(this.#part("settings"), this.config, this.#root.dataset.settingsUrl, (name) => this.#settingChanged(name));
-    this.#root.addEventListener("click", (event) => this.#clicked(event));
+    document.addEventListener("click", (event) => this.#clicked(event));
     listenToKeys(this.#keys());
   }
 
@@ -95,7 +97,7 @@ class TablePage {
     this.motion.after(flights, store, this.hand, drawn);
     this.log.add(events, store);
     announce(this.#part("live"), news, store, this.game, turnIsNew);
-    this.#sounds(news, store, before, turnIsNew);
+    this.#sounds(news, store, before);
     for (const event of news.slice(-3)) this.#bubble(event);
     this.#afterwards(turnIsNew);
   }
@@ -114,7 +116,8 @@ class TablePage {
     showSeats(this.#part("seats"), store, game);
     showOwnSeat(this.#part("own"), store, game);
     fillWith(this.#part("centre"), store.view && store.stage !== "open" ? game.centre(store.view, store) : []);
-    showPanel(this.#part("panel"), store, game, (type, fields) => this.#ask(type, fields), this.#page());
+    showPanel(this.#part("panel"), store, game, (type, fields) => this.#ask(type, fields), this.#page(), this.#stageShown);
+    this.#stageShown = store.stage;
     fillWith(this.#part("sheet"), store.match ? [scoreSheet(store, game), store.deal && fairness(store, this.#root.dataset.check)] : []);
     this.#drawMine();
     this.#tick();
@@ -157,12 +160,12 @@ class TablePage {
 
   // -- news --------------------------------------------------------------------------------------
 
-  #sounds(news, store, before, turnIsNew) {
-    const ended = before && before.table.state === "playing" && store.stage === "ended";
-    const over = news.some((event) => event.type === "over");
-    if (ended || over) this.sound.play("end");
+  #sounds(news, store, before) {
+    const myTurnBegins = store.myTurn && !this.#wasMine;
+    this.#wasMine = store.myTurn;
+    if (before && news.some((event) => event.type === "over")) this.sound.play("end");
     else if (news.some((event) => event.last)) this.sound.play("last");
-    else if (turnIsNew && store.myTurn) this.sound.play("turn");
+    else if (myTurnBegins) this.sound.play("turn");
     else if (news.some((event) => event.card)) this.sound.play("card");
   }
 
@@ -246,7 +249,7 @@ class TablePage {
     const open = this.#root.dataset.side === name ? null : name;
     setData(this.#root, "side", open);
     for (const each of ["log", "sheet"]) {
-      $(`[data-do="${each}"]`, this.#root).setAttribute("aria-expanded", String(open === each));
+      $(`[data-do="${each}"]`).setAttribute("aria-expanded", String(open === each));
       this.#part(`${each}-part`).dataset.open = String(open === each);
     }
     if (open === "log") this.log.toEnd();

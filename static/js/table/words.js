@@ -1,6 +1,6 @@
 // What happened, in words: an event becomes a sentence, shown with card chips or said aloud.
 //
-// A sentence is {template, values}; a value is a text, {card}, {suit} or {rank}. A game's own words (its module's `words`)
+// A sentence is {template, values}; a value is a text, {card}, {cards}, {suit} or {rank}. A game's own words (its module's `words`)
 // come before these.
 
 import { chip, rankChip, rankName, spoken, suitChip, suitName } from "./cards.js";
@@ -85,7 +85,7 @@ export function asNodes({ template, values }) {
   return template
     .split(/(%\(\w+\)s)/)
     .filter(Boolean)
-    .map((piece) => {
+    .flatMap((piece) => {
       const place = /^%\((\w+)\)s$/.exec(piece);
       return place ? valueNode(values[place[1]] ?? "", place[1]) : piece;
     });
@@ -93,6 +93,7 @@ export function asNodes({ template, values }) {
 
 function valueNode(value, key) {
   if (typeof value === "string") return key.startsWith("name") ? h("b", {}, value) : value;
+  if (value.cards) return value.cards.flatMap((card, index) => (index ? [" ", chip(card)] : [chip(card)]));
   if (value.card) return chip(value.card);
   return value.suit ? suitChip(value.suit) : rankChip(value.rank);
 }
@@ -105,6 +106,7 @@ export function asSpeech({ template, values }) {
 
 function spokenValue(value) {
   if (typeof value === "string") return value;
+  if (value.cards) return listed(value.cards.map(spoken));
   if (value.card) return spoken(value.card);
   return value.suit ? suitName(value.suit) : rankName(value.rank);
 }

@@ -2,7 +2,7 @@
 
 import { backUrl, picture, spoken, suitName, suitSign } from "../cards.js";
 import { h } from "../dom.js";
-import { fill, gettext, listed, ngettext, pgettext } from "../i18n.js";
+import { fill, gettext, ngettext, pgettext } from "../i18n.js";
 import { told } from "../words.js";
 import { game } from "./game.js";
 
@@ -76,7 +76,7 @@ function demand(view, store) {
   if (!view.bout) return null;
   if (!view.bout.table.length) return { template: gettext("Attack with any card"), values: {} };
   if (defends(view) && open.length === 1) return { template: gettext("Beat %(card)s, or take"), values: { card: { card: open[0] } } };
-  if (defends(view)) return { template: gettext("Beat %(cards)s, or take"), values: { cards: listed(open.map(spoken)) } };
+  if (defends(view)) return { template: gettext("Beat %(cards)s, or take"), values: { cards: { cards: open } } };
   const room = fill(ngettext("room for %(room)s more", "room for %(room)s more", view.bout.room), { room: view.bout.room });
   const defender = store.nameOf(store.seatAt(view.bout.defender));
   if (view.bout.taking) return { template: gettext("%(name_to)s takes: throw in (%(room)s) or pass"), values: { name_to: defender, room } };
