@@ -36,6 +36,11 @@ def points(hand: int) -> int:
     return sum(POINTS[card] for card in cards_of(hand))
 
 
+def single(hand: int) -> bool:
+    """Whether it is exactly one card."""
+    return hand != 0 and not hand & (hand - 1)
+
+
 # -- the moves that lay a card ---------------------------------------------------------------------
 @dataclass(frozen=True, eq=False)
 class Lay:
