@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+import segno
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
@@ -227,9 +228,12 @@ def test_anybody_with_the_link_sees_the_table(ann: Any, client: Client) -> None:
 
 
 def test_the_code_to_scan_holds_the_whole_link(ann: Any, client: Client) -> None:
-    answer = client.get(reverse("games:table_qr", args=[a_table(ann).slug]))
+    table = a_table(ann)
+    answer = client.get(reverse("games:table_qr", args=[table.slug]))
     assert answer["Content-Type"] == "image/svg+xml"
-    assert answer.content.startswith(b"<?xml")
+    code = segno.make(f"http://testserver{table.get_absolute_url()}", error="m")
+    (drawn,) = re.findall(r'<path[^>]* d="[^"]+"[^>]*class="qrline"', answer.content.decode())
+    assert re.search(r' d="([^"]+)"', drawn).group(1) in code.svg_inline(scale=8, border=3)
 
 
 def test_back_to_your_table_is_on_every_page_while_you_sit(ann: Any, at_ann: Client) -> None:
