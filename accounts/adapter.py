@@ -7,9 +7,11 @@ from urllib.parse import urlencode
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from . import services
 from .models import User
@@ -49,6 +51,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
 class PasskeyAdapter(DefaultMFAAdapter):
     """Passkeys under the site's name."""
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        return _("Passkey %(number)d") % {"number": Authenticator.objects.filter(user=user, type=type).count() + 1}
 
     def _get_site_name(self) -> str:
         return "Lastcard"

@@ -5,7 +5,15 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from allauth.account.forms import SignupForm
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    LoginForm,
+    ReauthenticateForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SignupForm,
+)
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
     EditWebAuthnForm,
@@ -44,21 +52,62 @@ class GuestForm(forms.Form):
     name = NameField(label=_("Name at the table"), help_text=_("Leave it empty and we think of one."))
 
 
-class SignUpForm(SignupForm):
-    """allauth's, with a user name no longer than the names at the table."""
+class _Plain:
+    """allauth's forms in this site's words: a label says it, a placeholder does not say it again."""
+
+    WORDS: dict[str, dict[str, Any]] = {
+        "login": {"label": _("Name or e-mail address")},
+        "username": {"label": _("Name"), "help_text": _("To sign in with, and your name at the table.")},
+        "email": {"label": _("E-mail address")},
+        "password1": {"help_text": _("Eight characters or more, and not one that everybody thinks of.")},
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        name = self.fields["username"]
-        name.widget.attrs["maxlength"] = str(MAX_NAME)
-        name.help_text = _("To sign in with, and your name at the table.")
+        for name, field in self.fields.items():  # type: ignore[attr-defined]
+            field.widget.attrs.pop("placeholder", None)
+            for what, text in self.WORDS.get(name, {}).items():
+                setattr(field, what, text)
+
+
+class SignInForm(_Plain, LoginForm):
+    pass
+
+
+class SignUpForm(_Plain, SignupForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs["maxlength"] = str(MAX_NAME)
+        self.fields["email"].help_text = _("May stay empty; a forgotten password can be replaced only with one.")
+
+
+class AddressForm(_Plain, AddEmailForm):
+    pass
+
+
+class NewPasswordForm(_Plain, ChangePasswordForm):
+    pass
+
+
+class ForgottenPasswordForm(_Plain, ResetPasswordForm):
+    pass
+
+
+class ReplacedPasswordForm(_Plain, ResetPasswordKeyForm):
+    pass
+
+
+class PasswordAgainForm(_Plain, ReauthenticateForm):
+    pass
 
 
 class SettingsForm(forms.ModelForm):
     """What a person may set of the own row; the one list of it."""
 
     display_name = NameField(label=_("Name at the table"))
-    language = forms.ChoiceField(label=_("Language"), choices=language_choices, required=False)
+    language = forms.ChoiceField(
+        label=_("Language"), choices=language_choices, required=False, widget=forms.RadioSelect
+    )
 
     class Meta:
         model = User
@@ -73,6 +122,12 @@ class SettingsForm(forms.ModelForm):
             "confirm_moves",
             "auto_pass",
         )
+        widgets = {"scheme": forms.RadioSelect, "deck": forms.RadioSelect}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.instance.is_guest:
+            self.fields["display_name"].widget.attrs["placeholder"] = self.instance.username
 
     def clean_display_name(self) -> str:
         name: str = self.cleaned_data["display_name"]

@@ -3,7 +3,6 @@
 import os
 
 from celery import Celery
-from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -15,6 +14,6 @@ app.conf.beat_schedule = {
     "sweep-tables": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}},
     "sweep-tallies": {"task": "games.tasks.sweep_tallies", "schedule": 5.0, "options": {"expires": 5.0}},
     "close-stale-tables": {"task": "games.tasks.close_stale", "schedule": 60.0, "options": {"expires": 60.0}},
-    "clean-guests": {"task": "accounts.tasks.clean_guests", "schedule": crontab(hour="4", minute="10")},
-    "clean-sessions": {"task": "accounts.tasks.clean_sessions", "schedule": crontab(hour="4", minute="20")},
+    "clean-guests": {"task": "accounts.tasks.clean_guests", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "clean-sessions": {"task": "accounts.tasks.clean_sessions", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }

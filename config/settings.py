@@ -152,7 +152,15 @@ LOGIN_URL = "account_login"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignUpForm"}
+ACCOUNT_FORMS = {
+    "add_email": "accounts.forms.AddressForm",
+    "change_password": "accounts.forms.NewPasswordForm",
+    "login": "accounts.forms.SignInForm",
+    "reauthenticate": "accounts.forms.PasswordAgainForm",
+    "reset_password": "accounts.forms.ForgottenPasswordForm",
+    "reset_password_from_key": "accounts.forms.ReplacedPasswordForm",
+    "signup": "accounts.forms.SignUpForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Lastcard: "
 ACCOUNT_CHANGE_EMAIL = True

@@ -76,7 +76,8 @@ class TestOneSetting:
         [("is_staff", True), ("username", "root"), ("password", "x"), ("id", 1), ("pk", 1), ("is_guest", True),
          ("sound", "off"), ("sound", 0), ("sound", None), ("deck", 4), ("deck", "9"), ("deck", None),
          ("scheme", ["dark"]), ("language", "xx"), ("display_name", "bot"),
-         ("display_name", "\ud800"), ("display_name", "a\x00"), ("display_name", "x" * 41), ("", True), ("__class__", "x")],
+         ("display_name", "\ud800"), ("display_name", "a\x00"), ("display_name", "x" * 41),
+         ("", True), ("__class__", "x")],
     )  # fmt: skip
     def test_what_is_no_setting_is_refused(self, as_ann, ann, field, value):
         before = User.objects.values().get(pk=ann.pk)
