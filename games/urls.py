@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import consumers, views
+from . import consumers, match_views, views
 
 app_name = "games"
 urlpatterns = [
@@ -12,6 +12,13 @@ urlpatterns = [
     path("tables/new/<slug:game>/", views.new_table, name="new_table"),
     path("tables/<slug:slug>/", views.table, name="table"),
     path("tables/<slug:slug>/qr.svg", views.table_qr, name="table_qr"),
+    path("matches/", match_views.public_matches, name="matches"),
+    path("matches/mine/", match_views.my_matches, name="my_matches"),
+    path("matches/<slug:slug>/", match_views.match, name="match"),
+    path("matches/<slug:slug>/deals.jsonl", match_views.records, name="records"),
+    path("matches/<slug:slug>/deals/<int:number>/", match_views.replay_page, name="replay"),
+    path("matches/<slug:slug>/deals/<int:number>/steps/", match_views.steps, name="steps"),
+    path("matches/<slug:slug>/deals/<int:number>.json", match_views.record, name="record"),
 ]
 websocket_urlpatterns = [
     path("ws/tables/<slug:slug>/", consumers.TableConsumer.as_asgi()),
