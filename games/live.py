@@ -52,6 +52,7 @@ class Hub:
         self._tables: dict[int, Watched] = {}
         self._dirty: set[int] = set()
         self._wake: asyncio.Event
+        self._subscribing: asyncio.Lock
         self._channel = ""
 
     async def start(self) -> None:
@@ -60,31 +61,32 @@ class Hub:
         if self.loop is loop:
             return
         self.loop = loop
-        self._tables, self._dirty, self._wake = {}, set(), asyncio.Event()
+        self._tables, self._dirty, self._wake, self._subscribing = {}, set(), asyncio.Event(), asyncio.Lock()
         layer = get_channel_layer()
         self._channel = await layer.new_channel("hub")
         self._tasks = [loop.create_task(self._listen(layer)), loop.create_task(self._refresh())]
 
     async def join(self, table_id: int, socket: Socket) -> None:
         await self.start()
-        if table_id not in self._tables:
-            self._tables[table_id] = Watched(table_id)
-            await get_channel_layer().group_add(group(table_id), self._channel)
-        watched = self._tables.setdefault(table_id, Watched(table_id))
-        watched.sockets.add(socket)
+        async with self._subscribing:
+            if table_id not in self._tables:
+                await get_channel_layer().group_add(group(table_id), self._channel)
+                self._tables[table_id] = Watched(table_id)
+            self._tables[table_id].sockets.add(socket)
         await self.presence(table_id, socket, True)
         self._mark(table_id)
 
     async def part(self, table_id: int, socket: Socket) -> None:
-        watched = self._tables.get(table_id)
-        if watched is None:
-            return
-        watched.sockets.discard(socket)
+        async with self._subscribing:
+            watched = self._tables.get(table_id)
+            if watched is None:
+                return
+            watched.sockets.discard(socket)
+            if not watched.sockets:
+                del self._tables[table_id]
+                await get_channel_layer().group_discard(group(table_id), self._channel)
         if not any(other.seat == socket.seat for other in watched.sockets):
             await self.presence(table_id, socket, False)
-        if not watched.sockets:
-            del self._tables[table_id]
-            await get_channel_layer().group_discard(group(table_id), self._channel)
 
     async def presence(self, table_id: int, socket: Socket, here: bool) -> None:
         """Note that a seat's player has the page open; others see it with the next message."""
