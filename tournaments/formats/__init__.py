@@ -5,12 +5,14 @@ from __future__ import annotations
 from .elimination import Elimination
 from .format import BadFormat, Format
 from .history import CannotSeat, Entry, History, Note, Penalty, Round, Table, TableResult
-from .plan import Cost, Draft, MatchTerms, Seating
+from .knockout import Knockout
+from .proposal import Cost, Draft, MatchTerms, Seating
+from .round_robin import RoundRobin
 from .standings import Standing, rank
 from .swiss import Swiss
 from .table_sizes import Sizes, Split, table_sizes
 
-FORMATS: dict[str, type[Format]] = {format.slug: format for format in (Swiss, Elimination)}
+FORMATS: dict[str, type[Format]] = {format.slug: format for format in (Swiss, Elimination, RoundRobin, Knockout)}
 
 __all__ = [
     "FORMATS",

@@ -43,7 +43,7 @@ class Costs:
         return cost + self.clubs(seats) * self.club_weight if self.club else cost
 
     def floor(self, rest: Seats, sizes: Sequence[int]) -> int:
-        """What tables of these sizes cost at least, `rest` being in order: the spread and the lead if nothing hinders."""
+        """What tables of these sizes cost at least, `rest` being in order: spread and lead if nothing hinders."""
         leads = sum(sorted([self.led[x] for x in rest])[: len(sizes)])
         if not rest or self.score[rest[0]] == self.score[rest[-1]]:
             return leads

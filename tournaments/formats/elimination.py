@@ -13,7 +13,7 @@ from .elimination_ranking import EliminationBook, exit_order, final_place
 from .format import CLUBS, LATE_UNTIL, Format
 from .history import CannotSeat, History, Note, Table
 from .lots import draw_order
-from .plan import Draft, MatchTerms, Seating
+from .proposal import Draft, MatchTerms, Seating
 from .reasons import Notes, reasons
 from .seating import seat_draft, seat_tables
 from .standings import State

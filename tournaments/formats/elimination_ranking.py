@@ -67,7 +67,7 @@ def _when(course: Course, exits: dict[int, Exit], entry: int) -> int:
 
 
 def _shown_round(value: Number) -> Number | None:
-    return None if value == STILL_IN else (value + 1) // 2
+    return (value + 1) // 2 if 0 < value < STILL_IN else None
 
 
 def final_place(course: Course, entry: int) -> int:

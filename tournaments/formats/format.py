@@ -15,7 +15,7 @@ from games.rules.game import BadDeal, Option, gettext_noop
 
 from .book import Book
 from .history import CannotSeat, History, Note, Table
-from .plan import Cost, Draft, MatchTerms, Seating
+from .proposal import Cost, Draft, MatchTerms, Seating
 from .seating import Objective, Scores, cost_of
 from .standings import State
 from .table_sizes import Sizes
@@ -162,10 +162,12 @@ class Format(ABC):
 
 
 def presence(history: History, id: int) -> State:
-    """`away` was set aside or left for now; the shell knows who has withdrawn for good."""
+    """`away`: set aside, or left for now."""
     entry = history.by_id[id]
     if entry.disqualified is not None:
         return "disqualified"
+    if entry.withdrawn is not None:
+        return "withdrawn"
     return "away" if entry.absent(history.next_round) else "in"
 
 

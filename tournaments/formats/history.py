@@ -22,8 +22,9 @@ Span = tuple[int, int | None]
 class Entry:
     """Somebody who plays.  `seed` 1 is the best (rating at closing, or a published lot; T7).
 
-    `joined` is the first round that this entry may be seated in; `away` the rounds missed by leaving or by being
-    set aside (T1, T9); `restored` the rounds from which the organiser put a wrong exit right (T11).
+    `joined` is the first round that this entry may be seated in; `away` the rounds missed by leaving for a while or by
+    being set aside (T1, T9); `withdrawn` and `disqualified` the round from which it is gone for good; `restored` the
+    rounds from which the organiser put a wrong exit right (T11).
     """
 
     id: int
@@ -31,15 +32,20 @@ class Entry:
     club: str = ""
     joined: int = 1
     away: tuple[Span, ...] = ()
+    withdrawn: int | None = None
     disqualified: int | None = None
     restored: tuple[int, ...] = ()
 
     def present(self, round: int) -> bool:
         """Whether this entry may be seated in `round`."""
-        barred = self.disqualified is not None and round >= self.disqualified
-        return self.joined <= round and not barred and not self.absent(round)
+        return self.joined <= round and not self.gone(round) and not self.absent(round)
+
+    def gone(self, round: int) -> bool:
+        """Withdrawn or disqualified."""
+        return any(since is not None and round >= since for since in (self.withdrawn, self.disqualified))
 
     def absent(self, round: int) -> bool:
+        """Away for now."""
         return any(start <= round and (end is None or round < end) for start, end in self.away)
 
     def has_left(self, before: int) -> bool:
@@ -52,6 +58,7 @@ class Entry:
         return replace(
             self,
             away=away,
+            withdrawn=_unless_later(self.withdrawn, round),
             disqualified=_unless_later(self.disqualified, round),
             restored=tuple(r for r in self.restored if r <= round),
         )

@@ -28,14 +28,6 @@ def reasons(objective: Objective, tables: Sequence[Table]) -> dict[int, tuple[No
     return {number: told for number, told in notes.items() if told}
 
 
-def bye_note(entry: int, byes_before: int) -> Note:
-    if byes_before:
-        text = gettext_noop("{entry} has a bye again, as everybody has had one; it scores nothing.")
-    else:
-        text = gettext_noop("{entry} has the bye: the lowest of those who have had none.")
-    return Note(text, {"entry": entry})
-
-
 def _meetings(objective: Objective, table: Table) -> Iterator[Note]:
     for entry, other in combinations(table.seats, 2):
         rounds = objective.history.meetings[entry].get(other, ())

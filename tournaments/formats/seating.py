@@ -11,7 +11,7 @@ from .costs import Costs, weigh
 from .history import History, Number, Table
 from .lots import draw_order, lot_key
 from .pairing import pair_up
-from .plan import Cost, Draft
+from .proposal import Cost, Draft
 from .search import cheapest, improve
 from .swaps import Swaps
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from games.rules.game import Option, gettext_noop
 
+from .byes import bye_notes, bye_order
 from .format import CLUBS, LATE_UNTIL, TIE_BREAK_OPTIONS, Format, tie_break_order
 from .history import History, Note, Table
-from .plan import Draft, Seating
-from .reasons import bye_note, reasons
+from .proposal import Draft, Seating
+from .reasons import reasons
 from .seating import Scores, cost_of, seat_draft, seat_order, seat_tables
 from .standings import rank
 from .table_sizes import Split, table_sizes
@@ -67,7 +68,7 @@ class Swiss(Format):
             tables = seat_draft(objective, seated, split.tables, draft)
         else:
             tables = seat_tables(objective, seated, split.tables)
-        notes = reasons(objective, tables) | _on_byes(history, byes)
+        notes = reasons(objective, tables) | bye_notes(history, byes)
         return Seating(history.next_round, tables, byes, notes, cost_of(objective, tables))
 
     def _by_rank(
@@ -80,19 +81,5 @@ class Swiss(Format):
             tables.append(Table(number, seat_order(objective, rest[:size])))
             rest = rest[size:]
         text = gettext_noop("Last round: tables by rank, whoever has met.")
-        notes = {0: (Note(text), *_on_byes(history, byes).get(0, ()))}
+        notes = {0: (Note(text), *bye_notes(history, byes).get(0, ()))}
         return Seating(history.next_round, tuple(tables), byes, notes, cost_of(objective, tables))
-
-
-def bye_order(history: History, best_first: Sequence[int]) -> list[int]:
-    """Who gets a bye first: fewest byes so far, those who never left before returners, the lowest first (T1, T4)."""
-
-    def key(entry: int) -> tuple[int, bool]:
-        return history.byes[entry], history.by_id[entry].has_left(history.next_round)
-
-    lowest_first = best_first[::-1]
-    return sorted(lowest_first, key=key)
-
-
-def _on_byes(history: History, byes: Sequence[int]) -> dict[int, tuple[Note, ...]]:
-    return {0: tuple(bye_note(entry, history.byes[entry]) for entry in byes)} if byes else {}
