@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 
 from .models import Deal, Move, Seat, Table
-from .rules import GAMES
+from .rules import GAMES, fair
 from .rules.game import Event, Game, Outcome
 from .rules.match import DealResult, Match
 
@@ -153,7 +153,9 @@ def outcome_of(deal: Deal) -> Outcome:
 
 
 def deal_record(table: Table, deal: Deal, names: list[str]) -> dict[str, Any]:
-    """The deal's record (N6).  Only for a deal that is over: it names the seed."""
+    """The deal's record (N6), with what its seed was made of.  Raises ValueError for a deal that is not over."""
+    if deal.ended_at is None:
+        raise ValueError("the secret of a deal is told when the deal is over")
     record: dict[str, Any] = {
         "format": "deal/1",
         "game": table.game,
@@ -166,7 +168,9 @@ def deal_record(table: Table, deal: Deal, names: list[str]) -> dict[str, Any]:
     }
     if deal.outcome is not None:
         record["result"] = deal.outcome
-    return record
+    by_lot = deal.number == 1 and table.first_dealer is None
+    texts = [deal.texts.get(str(seat), "") for seat in deal.seats]
+    return record | {"fair": fair.proof(deal.secret, texts, by_lot=by_lot)}
 
 
 # -- what a viewer may see ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,8 +144,8 @@ def check(data: object) -> dict[str, Any]:
         return refused.as_json()
 
 
-def check_file(content: bytes) -> Iterator[dict[str, Any]]:
-    """What `replay_deal` prints for a file: one record, or one a line; blank lines are skipped (N7)."""
+def check_file(content: bytes, check: Callable[[object], dict[str, Any]] = check) -> Iterator[dict[str, Any]]:
+    """What `check` says of each record of a file: one record, or one a line; blank lines are skipped (N7)."""
     for text in _texts(content):
         try:
             data = read_json(text)
