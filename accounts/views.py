@@ -18,6 +18,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language as django_set_language
 
+from games import catalogue
+
 from . import services
 from .forms import GuestForm, SettingsForm, setting_form
 
@@ -62,7 +64,10 @@ def take_along(request: HttpRequest) -> HttpResponse:
 
 
 def _along(request: HttpRequest, guest: Any) -> dict[str, Any]:
-    return {"guest": guest, "along": services.would_take_along(guest, request.user), "next": safe_next(request)}
+    along = services.would_take_along(guest, request.user)
+    for table in (*along.moved, *along.refused):
+        table.game_name = catalogue.entry(table.game).name
+    return {"guest": guest, "along": along, "next": safe_next(request)}
 
 
 def _say_taken(request: HttpRequest, taken: services.TakenAlong, name: str) -> None:

@@ -152,6 +152,7 @@ class TestTakeAlong:
         assert answer["Location"] == "/guest/matches/?next=%2Fsettings%2F"
         page = as_guest.get(answer["Location"])
         assert (page.context["along"].moved, page.context["along"].refused) == ([tables[0]], [tables[1]])
+        assert "Last Player" in page.text
         assert tables[0].seats.get(number=0).user == guest
         assert as_guest.post("/guest/matches/", {"take": "1", "next": "/settings/"})["Location"] == "/settings/"
 

@@ -127,6 +127,10 @@ class TestLanguage:
         as_ann.get("/settings/")
         assert 'lang="en"' in other_browser().get("/accounts/login/").text
 
+    def test_scripts_speak_it_too(self, as_ann, ann):
+        set_one(as_ann, language="ru")
+        assert json.dumps("Ваш ход") in as_ann.get("/jsi18n/").text
+
     def test_the_switch_in_the_header_sets_it_for_the_person(self, as_ann, ann):
         as_ann.post("/i18n/setlang/", {"language": "ru", "next": "/settings/"})
         ann.refresh_from_db()

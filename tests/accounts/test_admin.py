@@ -1,0 +1,43 @@
+"""The admin of users."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+
+from .conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def as_staff(client):
+    client.force_login(User.objects.create_superuser("root", password=PASSWORD))
+    return client
+
+
+def test_users_are_found_by_name_at_the_table(as_staff, ann):
+    User.objects.filter(pk=ann.pk).update(display_name="Ann Lee")
+    assert "ann@example.org" in as_staff.get("/admin/accounts/user/?q=lee").text
+    assert as_staff.get(f"/admin/accounts/user/{ann.pk}/change/").status_code == 200
+    assert as_staff.get("/admin/accounts/user/add/").status_code == 200
+
+
+def test_a_user_can_be_locked_out(as_staff, ann, other_browser):
+    browser = other_browser()
+    browser.force_login(ann)
+    form = as_staff.get(f"/admin/accounts/user/{ann.pk}/change/").context["adminform"].form
+    data = {name: value for name, value in form.initial.items() if name in form.fields and value}
+    data |= {"date_joined_0": "2026-01-01", "date_joined_1": "00:00"}
+    data.pop("is_active")
+    as_staff.post(f"/admin/accounts/user/{ann.pk}/change/", data)
+    ann.refresh_from_db()
+    assert not ann.is_active
+    assert browser.get("/settings/").status_code == 302
+
+
+def test_nobody_else_gets_in(as_ann):
+    assert as_ann.get("/admin/").status_code == 302
+    assert as_ann.get("/admin/login/").status_code == 403
+    assert as_ann.get("/admin/accounts/user/").status_code == 302
