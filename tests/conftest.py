@@ -7,6 +7,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -36,6 +37,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
     for reason, count in reasons.most_common():
         terminalreporter.write_line(f"not run: {count} ({reason.removeprefix('Skipped: ')})", yellow=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """PostgreSQL drops no database that a thread (the writer) is still connected to."""
+    yield
+    with django_db_blocker.unblock():
+        from django.db import connection
+
+        if connection.vendor == "postgresql":
+            others = "datname = current_database() and pid <> pg_backend_pid()"
+            with connection.cursor() as cursor:
+                cursor.execute(f"select pg_terminate_backend(pid) from pg_stat_activity where {others}")
 
 
 @pytest.fixture(autouse=True)

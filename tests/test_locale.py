@@ -42,6 +42,7 @@ def test_placeholders_survive_translation(path: Path) -> None:
 
 @catalogues
 def test_the_compiled_catalogue_is_that_of_the_source(path: Path) -> None:
+    assert path.with_suffix(".mo").exists(), "make messages"
     source, compiled = polib.pofile(str(path)), polib.mofile(str(path.with_suffix(".mo")))
     assert {(entry.msgctxt, entry.msgid): texts(entry) for entry in compiled} == {
         (entry.msgctxt, entry.msgid): texts(entry) for entry in source if not entry.obsolete
