@@ -160,6 +160,11 @@ def test_lp18_the_lowest_of_them_wins_at_once() -> None:
     assert (match.over, match.places) == (True, [2, 1])
 
 
+def test_lp18_the_limit_itself_is_not_under_the_limit_and_one_point_decides() -> None:
+    match = dealt(begun(LP, "elimination", 3, limit=50), Outcome("blocked", (51, 50, 52)))
+    assert (match.over, match.out, match.places) == (True, {0: 1, 2: 1}, [2, 1, 3])
+
+
 def test_m2_other_games_are_eliminated_too() -> None:
     match = begun(FL, "elimination", 3, limit=1)
     match = lost(lost(match, 2), 0)
