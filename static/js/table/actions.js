@@ -7,20 +7,20 @@ import { wordMoves } from "./moves.js";
 const KEYS = { draw: "D", pass: "P", stop: "S", take: "T" };
 
 /** Draws the buttons into `root`; keeps the focus on the button that had it. */
-export function showActions(root, { store, play, game, autoPass }) {
+export function showActions(root, { store, play, game, autoPass, autoDraw }) {
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.action : null;
-  const words = store.myTurn ? wordMoves(store.legal).map((move) => wordButton(move, play, game, store.view)) : [];
+  const words = store.myTurn ? wordMoves(store.legal).map((move) => wordButton(move, play, game, store.view, autoDraw)) : [];
   fillWith(root, play.lastMatters && lastButton(play), words, autoPass && autoToggle(store, autoPass));
   if (focused) root.querySelector(`[data-action="${focused}"]`)?.focus();
 }
 
-function wordButton(move, play, game, view) {
+function wordButton(move, play, game, view, autoDraw) {
   const sending = play.sending?.split(" ")[0] === move.verb;
   return h(
     "button",
     {
       type: "button",
-      class: `action${game.isMain?.(move, view) ? " main" : ""}${sending ? " sending" : ""}`,
+      class: `action${game.isMain?.(move, view) ? " main" : ""}${sending ? " sending" : ""}${autoDraw ? " auto" : ""}`,
       data: { action: move.verb, move: move.text },
       "aria-keyshortcuts": KEYS[move.verb],
       on: { click: (event) => play.word(move.text, { pointer: event.detail > 0 }) },

@@ -23,6 +23,21 @@ const RANK_NAMES = {
   K: gettext("king"),
   A: gettext("ace"),
 };
+const RANK_OBJECTS = {
+  2: pgettext("object", "two"),
+  3: pgettext("object", "three"),
+  4: pgettext("object", "four"),
+  5: pgettext("object", "five"),
+  6: pgettext("object", "six"),
+  7: pgettext("object", "seven"),
+  8: pgettext("object", "eight"),
+  9: pgettext("object", "nine"),
+  T: pgettext("object", "ten"),
+  J: pgettext("object", "jack"),
+  Q: pgettext("object", "queen"),
+  K: pgettext("object", "king"),
+  A: pgettext("object", "ace"),
+};
 const SUIT_NAMES = { c: gettext("clubs"), d: gettext("diamonds"), h: gettext("hearts"), s: gettext("spades") };
 const OF_SUIT = {
   c: pgettext("of a suit", "clubs"),
@@ -49,7 +64,13 @@ export function spoken(card) {
   return fill(gettext("%(rank)s of %(suit)s"), { rank: RANK_NAMES[card[0]], suit: OF_SUIT[card[1]] });
 }
 
-/** "7♥", "★". */
+/** As the object of a verb, which some languages tell apart: "plays the seven of hearts". */
+export function spokenObject(card) {
+  if (isJoker(card)) return card === "Xb" ? pgettext("object", "black joker") : pgettext("object", "red joker");
+  return fill(gettext("%(rank)s of %(suit)s"), { rank: RANK_OBJECTS[card[0]], suit: OF_SUIT[card[1]] });
+}
+
+/** "7♥", "Joker". */
 export const short = (card) => (isJoker(card) ? gettext("Joker") : rankLabel(card[0]) + suitSign(card[1]));
 
 /** The address of a face; clubs and diamonds alone differ between the decks. */
@@ -59,6 +80,13 @@ export function faceUrl(card) {
 }
 
 export const backUrl = () => `${faces.base}back.svg`;
+
+/** Fetches all faces in a quiet moment, so that none is missing when its card is dealt. */
+export function fetchFaces() {
+  const all = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+  const fetchAll = () => [...all, "Xb", "Xr"].forEach((card) => (new Image().src = faceUrl(card)));
+  (window.requestIdleCallback ?? setTimeout)(fetchAll);
+}
 
 /** A picture of `card`, or of a back for null; named for a screen reader unless `silent`. */
 export function picture(card, { silent = false, className = "card" } = {}) {

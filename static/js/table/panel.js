@@ -5,7 +5,7 @@ import { $, fillWith, h, icon, setData } from "./dom.js";
 import { fill, gettext, ngettext, pgettext } from "./i18n.js";
 import { scoreSheet } from "./sheet.js";
 import { waitingRoom } from "./waiting.js";
-import { asNodes, resultTold } from "./words.js";
+import { asNodes, sentence } from "./words.js";
 
 /** Shows the right panel in `root`, or none while cards are played; `before` is the stage that was shown until now. */
 export function showPanel(root, store, game, ask, page, before) {
@@ -30,7 +30,7 @@ function contentOf(store, game, ask, page) {
 function betweenDeals(store, game, ask) {
   const row = store.match.sheet.at(-1);
   return [
-    h("h2", {}, asNodes(row ? resultTold(store, row.kind, row.winners, row.losers) : { template: gettext("The deal is over"), values: {} })),
+    h("h2", {}, asNodes(sentence({ type: "over" }, store, game.words))),
     outNews(store, row),
     leftHands(store, row),
     scoreSheet(store, game),
@@ -119,5 +119,5 @@ function podium(store) {
 
 function again(store, ask) {
   if (!store.may("rematch")) return null;
-  return h("button", { type: "button", class: "button primary big", data: { action: "rematch" }, on: { click: () => ask("rematch") } }, gettext("Play again"));
+  return h("button", { type: "button", class: "button primary big", data: { action: "rematch" }, on: { click: () => ask("rematch") } }, store.table.next ? gettext("Play again: the others wait") : gettext("Play again"));
 }

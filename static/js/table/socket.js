@@ -22,6 +22,7 @@ export class TableSocket {
     this.#url = url;
     this.#since = since;
     this.onState = this.onPong = this.onLink = () => {};
+    window.addEventListener("offline", () => this.onLink(false));
     window.addEventListener("online", () => this.#reopen());
     document.addEventListener("visibilitychange", () => document.hidden || this.#check());
     setInterval(() => this.#check(), PING_EVERY);

@@ -56,9 +56,10 @@ export class Store {
     return this.deal?.phase ?? "shuffling";
   }
 
-  /** The viewer's table seat, or null. */
+  /** The viewer's table seat; null for who watches or has left the match. */
   get mySeat() {
-    return this.you.seat;
+    const { seat } = this.you;
+    return seat === null || this.seat(seat).left ? null : seat;
   }
 
   /** The viewer's deal seat, or null when not dealt in. */

@@ -2,7 +2,7 @@
 
 import { showActions } from "./actions.js";
 import { announce, tableSpoken } from "./announce.js";
-import { useDeck } from "./cards.js";
+import { fetchFaces, useDeck } from "./cards.js";
 import { Chooser } from "./chooser.js";
 import { $, fillWith, setData } from "./dom.js";
 import { fairness, nextText } from "./fair.js";
@@ -41,6 +41,7 @@ class TablePage {
   #drawTimer = null;
   #textSentFor = null;
   #wasMine = false;
+  #playsAgain = false;
   #stageShown = null;
   #title = document.title;
 
@@ -56,6 +57,7 @@ class TablePage {
 
   open() {
     this.socket.open();
+    fetchFaces();
     setInterval(() => this.#tick(), TICK);
   }
 
@@ -113,6 +115,7 @@ class TablePage {
     setData(this.#root, "stage", store.stage);
     setData(this.#root, "mine", store.myTurn);
     setData(this.#root, "watching", store.mySeat === null);
+    this.#part("away").hidden = !(store.mySeat !== null && store.table.state === "playing" && store.seat(store.mySeat).away);
     showSeats(this.#part("seats"), store, game);
     showOwnSeat(this.#part("own"), store, game);
     fillWith(this.#part("centre"), store.view && store.stage !== "open" ? game.centre(store.view, store) : []);
@@ -133,7 +136,8 @@ class TablePage {
     this.hand.show(shown ? store.hand : [], { deal, legal, selected: play.selected, sorting });
     setData(this.#part("hand"), "sending", Boolean(play.sending));
     const autoPass = game.hasAutoPass && store.myPlace !== null && store.stage === "playing" ? (on) => this.#ask("auto", { pass: on }) : null;
-    showActions(this.#part("actions"), { store, play, game, autoPass });
+    const autoDraw = this.config.auto_draw && Boolean(play.loneDraw);
+    showActions(this.#part("actions"), { store, play, game, autoPass, autoDraw });
     for (const by of ["suit", "rank"]) this.#part(`sort-${by}`).setAttribute("aria-pressed", String(this.hand.sortedBy === by));
     fillWith(this.#part("status"), this.#status());
   }
@@ -181,7 +185,7 @@ class TablePage {
     if (turnIsNew || !this.play.loneDraw) clearTimeout(this.#drawTimer);
     if (turnIsNew && this.config.auto_draw && this.play.loneDraw) this.#drawTimer = setTimeout(() => this.#drawAlone(store.version), AUTO_DRAW_AFTER);
     if (store.may("text") && this.#textSentFor !== store.deal.number) this.#sendText();
-    if (store.table.next && store.mySeat !== null) location.assign(this.#page().tableAt(store.table.next));
+    if (store.table.next && this.#playsAgain) location.assign(this.#page().tableAt(store.table.next));
   }
 
   #drawAlone(version) {
@@ -195,13 +199,13 @@ class TablePage {
   }
 
   #linked(up) {
-    setData(this.#root, "link", up ? "up" : "down");
     this.#part("offline").hidden = up;
   }
 
   // -- wishes ------------------------------------------------------------------------------------
 
   async #ask(type, fields) {
+    if (type === "rematch") this.#playsAgain = true;
     const answer = await this.socket.ask(type, fields);
     if (!answer.ok && !["text"].includes(type)) this.#refuse(answer.message);
   }
@@ -262,6 +266,7 @@ class TablePage {
     if (name !== "deck") return;
     document.documentElement.dataset.deck = this.config.deck;
     useDeck(this.#root.dataset.cards, this.config.deck);
+    fetchFaces();
     this.hand.redress();
     this.#drawAll();
   }

@@ -56,7 +56,7 @@ function hostButtons(store, ask) {
 }
 
 function ownButtons(store, ask) {
-  return store.may("leave") && button(gettext("Leave the table"), "leave", () => ask("leave"));
+  return store.may("leave") && h("button", { type: "button", class: "button quiet", data: { action: "leave" }, on: { click: () => ask("leave") } }, gettext("Leave the table"));
 }
 
 function invitation(page) {

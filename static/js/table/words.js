@@ -1,9 +1,10 @@
 // What happened, in words: an event becomes a sentence, shown with card chips or said aloud.
 //
-// A sentence is {template, values}; a value is a text, {card}, {cards}, {suit} or {rank}. A game's own words (its module's `words`)
+// A sentence is {template, values}; a value is a text, {card}, {object} (a card that
+// something is done to), {cards}, {suit} or {rank}. A game's own words (its module's `words`)
 // come before these.
 
-import { chip, rankChip, rankName, spoken, suitChip, suitName } from "./cards.js";
+import { chip, rankChip, rankName, spoken, spokenObject, suitChip, suitName } from "./cards.js";
 import { h } from "./dom.js";
 import { fill, gettext, listed, ngettext } from "./i18n.js";
 
@@ -32,7 +33,7 @@ function draw(event, store) {
 }
 
 function play(event, store) {
-  return told(store, event, gettext("You play %(card)s"), gettext("%(name)s plays %(card)s"), { card: { card: event.card } });
+  return told(store, event, gettext("You play %(card)s"), gettext("%(name)s plays %(card)s"), { card: { object: event.card } });
 }
 
 const COMMON = {
@@ -46,29 +47,22 @@ const COMMON = {
     template: ngettext("%(count)s card of the pile is the new stock", "%(count)s cards of the pile are the new stock", event.count),
     values: { count: String(event.count) },
   }),
-  over: (event, store) => outcomeTold(store),
+  over: outcome,
 };
 
-/** How the deal that is shown ended, as a sentence. */
-export function outcomeTold(store) {
-  const outcome = store.view?.outcome;
-  if (!outcome) return { template: gettext("The deal is over"), values: {} };
-  return resultTold(store, outcome.kind, outcome.winners.map((place) => store.seatAt(place)), outcome.losers.map((place) => store.seatAt(place)));
-}
-
-/** The end of a deal; `winners` and `losers` are table seats. */
-export function resultTold(store, kind, winners, losers) {
-  const names = listed((kind === "fool" ? losers : winners).map((seat) => store.nameOf(seat)));
-  const mine = (kind === "fool" ? losers : winners).includes(store.mySeat);
-  const alone = (kind === "fool" ? losers : winners).length === 1;
+/** How the deal that is shown ended. */
+function outcome(event, store) {
+  const { kind, winners = [], losers = [] } = store.view?.outcome ?? {};
+  const seats = (kind === "fool" ? losers : winners).map((place) => store.seatAt(place));
+  const me = seats.length === 1 && seats[0] === store.mySeat;
   const templates = {
-    won: mine && alone ? gettext("You win the deal!") : gettext("%(names)s wins the deal"),
-    fool: mine && alone ? gettext("You are left with the cards") : gettext("%(names)s is left with the cards"),
-    draw: gettext("A draw: nobody is left with cards alone"),
-    blocked: winners.length ? gettext("Blocked: %(names)s with the fewest cards") : gettext("Blocked: nobody can move"),
-    tie: gettext("A tie of %(names)s"),
+    won: me ? gettext("You win the deal!") : gettext("%(names)s wins the deal"),
+    fool: me ? gettext("You lose the deal") : gettext("%(names)s loses the deal"),
+    draw: gettext("The deal is a draw"),
+    blocked: seats.length ? gettext("Blocked: the fewest cards has %(names)s") : gettext("Blocked: nobody can move"),
+    tie: gettext("A tie: %(names)s play on"),
   };
-  return { template: templates[kind], values: { names } };
+  return { template: templates[kind] ?? gettext("The deal is over"), values: { names: listed(seats.map((seat) => store.nameOf(seat))) } };
 }
 
 /** `event` as a sentence, or null for what goes without saying. `words` are the game's own. */
@@ -94,7 +88,7 @@ export function asNodes({ template, values }) {
 function valueNode(value, key) {
   if (typeof value === "string") return key.startsWith("name") ? h("b", {}, value) : value;
   if (value.cards) return value.cards.flatMap((card, index) => (index ? [" ", chip(card)] : [chip(card)]));
-  if (value.card) return chip(value.card);
+  if (value.card ?? value.object) return chip(value.card ?? value.object);
   return value.suit ? suitChip(value.suit) : rankChip(value.rank);
 }
 
@@ -108,14 +102,6 @@ function spokenValue(value) {
   if (typeof value === "string") return value;
   if (value.cards) return listed(value.cards.map(spoken));
   if (value.card) return spoken(value.card);
+  if (value.object) return spokenObject(value.object);
   return value.suit ? suitName(value.suit) : rankName(value.rank);
-}
-
-/** A legal move in words, for a button or a screen reader. */
-export function moveSpoken(move, labels) {
-  if (!move.card) return labels(move);
-  const parts = [spoken(move.card)];
-  if (move.as) parts.push(fill(gettext("as the %(card)s"), { card: spoken(move.as) }));
-  if (move.suit) parts.push(fill(gettext("naming %(suit)s"), { suit: suitName(move.suit) }));
-  return parts.join(", ");
 }

@@ -7,12 +7,13 @@ import { told } from "../words.js";
 import { game } from "./game.js";
 
 const card = (event) => ({ card: { card: event.card } });
+const object = (event) => ({ card: { object: event.card } });
 
 const words = {
   attack: (event, store) => told(store, event, gettext("You attack with %(card)s"), gettext("%(name)s attacks with %(card)s"), card(event)),
-  throw: (event, store) => told(store, event, gettext("You throw in %(card)s"), gettext("%(name)s throws in %(card)s"), card(event)),
+  throw: (event, store) => told(store, event, gettext("You throw in %(card)s"), gettext("%(name)s throws in %(card)s"), object(event)),
   beat: (event, store) =>
-    told(store, event, gettext("You beat %(card)s with %(with)s"), gettext("%(name)s beats %(card)s with %(with)s"), { ...card(event), with: { card: event.with } }),
+    told(store, event, gettext("You beat %(card)s with %(with)s"), gettext("%(name)s beats %(card)s with %(with)s"), { ...object(event), with: { card: event.with } }),
   transfer: (event, store) => ({
     ...told(store, event, gettext("You transfer with %(card)s to %(name_to)s"), gettext("%(name)s transfers with %(card)s to %(name_to)s"), {
       ...card(event),
@@ -29,6 +30,13 @@ const words = {
       { count: String(event.cards.length) },
     ),
   beaten: () => ({ template: gettext("All beaten: the cards go away"), values: {} }),
+};
+
+/** The end of a deal as durak players call it. */
+words.over = (event, store) => {
+  const [fool] = store.view?.outcome?.losers ?? [];
+  if (fool === undefined) return { template: gettext("A draw: nobody is the fool"), values: {} };
+  return told(store, { seat: store.seatAt(fool) }, gettext("You are the fool"), gettext("%(name)s is the fool"));
 };
 
 const defends = (view) => view.bout?.defender === view.to_act;
@@ -75,7 +83,9 @@ function demand(view, store) {
   const open = view.bout?.table.filter(([, beater]) => !beater).map(([attack]) => attack) ?? [];
   if (!view.bout) return null;
   if (!view.bout.table.length) return { template: gettext("Attack with any card"), values: {} };
-  if (defends(view) && open.length === 1) return { template: gettext("Beat %(card)s, or take"), values: { card: { card: open[0] } } };
+  if (defends(view) && store.legal.some((text) => text.startsWith("transfer")))
+    return { template: gettext("Beat %(cards)s, transfer or take"), values: { cards: { cards: open } } };
+  if (defends(view) && open.length === 1) return { template: gettext("Beat %(card)s, or take"), values: { card: { object: open[0] } } };
   if (defends(view)) return { template: gettext("Beat %(cards)s, or take"), values: { cards: { cards: open } } };
   const room = fill(ngettext("room for %(room)s more", "room for %(room)s more", view.bout.room), { room: view.bout.room });
   const defender = store.nameOf(store.seatAt(view.bout.defender));

@@ -72,6 +72,5 @@ export default {
     chain(view),
   ],
   label: (move) => (move.verb === "draw" ? gettext("Draw until one fits") : game.label(move)),
-  isMain: (move, view) => move.verb === "stop" || game.isMain(move, view),
   says: (event) => (event.type === "stop" ? gettext("Stop") : game.says(event)),
 };

@@ -13,14 +13,14 @@ const rankOfTop = (view) => (view.as ?? view.discard)[0];
 const isNamed = (view) => rankOfTop(view) === "8";
 
 function play(event, store) {
-  const card = { card: event.card };
+  const card = { object: event.card };
   if (event.as && event.suit)
     return told(store, event, gettext("You play %(card)s as %(as)s and name %(suit)s"), gettext("%(name)s plays %(card)s as %(as)s and names %(suit)s"), {
       card,
-      as: { card: event.as },
+      as: { object: event.as },
       suit: { suit: event.suit },
     });
-  if (event.as) return told(store, event, gettext("You play %(card)s as %(as)s"), gettext("%(name)s plays %(card)s as %(as)s"), { card, as: { card: event.as } });
+  if (event.as) return told(store, event, gettext("You play %(card)s as %(as)s"), gettext("%(name)s plays %(card)s as %(as)s"), { card, as: { object: event.as } });
   if (event.suit) return told(store, event, gettext("You play %(card)s and name %(suit)s"), gettext("%(name)s plays %(card)s and names %(suit)s"), { card, suit: { suit: event.suit } });
   return told(store, event, gettext("You play %(card)s"), gettext("%(name)s plays %(card)s"), { card });
 }
