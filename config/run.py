@@ -44,7 +44,7 @@ def main() -> int:
     try:
         _run(os.environ.get("HOST") or "127.0.0.1", os.environ.get("PORT") or "8000")
     except Refused as refusal:
-        print(refusal, file=sys.stderr)
+        print(refusal, file=sys.stderr, flush=True)
         return 1
     except KeyboardInterrupt:
         pass
@@ -195,4 +195,6 @@ def _background() -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    sys.stdout.flush()
+    os._exit(status)  # without waiting for a task in mid-work: its transaction ends as in a power cut, undone
