@@ -111,6 +111,10 @@ export function chip(card) {
   );
 }
 
+/** A sentence of the server, its cards (`7h`) as chips. */
+export const withChips = (sentence) =>
+  sentence.split(/\b([2-9TJQKA][cdhs]|X[br])\b/).map((piece, index) => (index % 2 ? chip(piece) : piece));
+
 /** A suit in a line of text. */
 export function suitChip(suit) {
   return h(

@@ -7,6 +7,7 @@ import { gettext } from "./i18n.js";
 export class Chooser {
   #root;
   #onChoose = null;
+  #moves = [];
   #before = null; // what had the focus
 
   constructor(root) {
@@ -21,10 +22,18 @@ export class Chooser {
   /** Offers `moves` (of one card); `onChoose(move)` gets the chosen one. The game may name the moves (`chooseLabel`). */
   open(moves, { game, view, onChoose }) {
     this.#onChoose = onChoose;
+    this.#moves = moves;
     if (!this.isOpen) this.#before = document.activeElement;
     if (moves.some((move) => move.as)) this.#show(gettext("The joker stands for"), this.#cardGrid(moves));
     else if (moves.every((move) => move.suit)) this.#show(gettext("Which suit follows?"), this.#suitRow(moves));
     else this.#show(gettext("What is this card for?"), this.#plainList(moves, game, view));
+  }
+
+  /** Takes the move whose target on the table was tapped; false if there is none. */
+  takeTarget(card) {
+    const move = this.isOpen && this.#moves.find((each) => each.target === card);
+    if (move) this.#take(move);
+    return Boolean(move);
   }
 
   close() {

@@ -2,7 +2,7 @@
 
 import { showActions } from "./actions.js";
 import { announce, tableSpoken } from "./announce.js";
-import { fetchFaces, useDeck } from "./cards.js";
+import { fetchFaces, useDeck, withChips } from "./cards.js";
 import { Chooser } from "./chooser.js";
 import { $, fillWith, setData } from "./dom.js";
 import { fairness, nextText } from "./fair.js";
@@ -219,7 +219,7 @@ class TablePage {
   #note(sentence) {
     clearTimeout(this.#noteTimer);
     const note = this.#part("note");
-    note.textContent = sentence;
+    fillWith(note, withChips(sentence));
     note.hidden = !sentence;
     if (sentence) this.#noteTimer = setTimeout(() => this.#note(""), NOTE_STAYS);
   }
@@ -228,6 +228,13 @@ class TablePage {
     const { target } = event;
     const command = target.closest("[data-do]")?.dataset.do;
     if (command) this.#commands[command]?.();
+    if (this.chooser.isOpen && !target.closest(".hand-box")) this.#clickedBeside(target);
+  }
+
+  /** While something is to be chosen, the card to beat can be tapped too; a tap elsewhere gives it up. */
+  #clickedBeside(target) {
+    const card = target.closest("[data-table-card]")?.dataset.tableCard;
+    if (!this.chooser.takeTarget(card)) this.chooser.close();
   }
 
   #commands = {
