@@ -6,10 +6,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -33,7 +37,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
         services.end_being_guest(user)
-        return super().save_user(request, user, form, commit)
+        try:
+            with transaction.atomic():
+                return super().save_user(request, user, form, commit)
+        except IntegrityError:  # somebody else took the name after the form had looked
+            self.add_message(request, messages.ERROR, message=self.error_messages["username_taken"])
+            raise ImmediateHttpResponse(redirect("account_signup")) from None
 
     def login(self, request: HttpRequest, user: User) -> None:
         guest = services.guest_of(request)

@@ -10,6 +10,7 @@ from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.utils import translation
 
+from accounts.forms import SignUpForm
 from accounts.models import User
 from games.models import Table
 
@@ -49,6 +50,20 @@ class TestSignUp:
         client.post("/accounts/signup/", {**NEW, **extra})
         user = User.objects.get()
         assert (user.is_staff, user.is_superuser, user.is_guest, user.display_name) == (False, False, False, "")
+
+    def test_a_name_taken_at_the_last_moment(self, client, monkeypatch):
+        """Two people press the button at once: both forms have found the name free."""
+        look = SignUpForm.clean_username
+
+        def look_and_lose(form):
+            name = look(form)
+            User.objects.create_user(name)
+            return name
+
+        monkeypatch.setattr(SignUpForm, "clean_username", look_and_lose)
+        assert client.post("/accounts/signup/", NEW)["Location"] == "/accounts/signup/"
+        assert "already exists" in client.get("/accounts/signup/").text
+        assert User.objects.count() == 1
 
 
 class TestSignIn:
