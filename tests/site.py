@@ -62,7 +62,7 @@ class Site:
             )
         return self.process
 
-    def start(self, timeout: float = 30) -> Site:
+    def start(self, timeout: float = 60) -> Site:
         """Start it and wait until it answers."""
         process = self.launch()
         deadline = time.monotonic() + timeout
