@@ -11,7 +11,7 @@ export function scoreSheet(store, game) {
   const counting = table.format === "first_to";
   return h(
     "div",
-    { class: "sheet-scroll", tabindex: "0", role: "region", "aria-label": gettext("Score sheet") },
+    { class: "sheet-scroll", tabindex: "0", role: "group", "aria-label": gettext("Score sheet") },
     h(
       "table",
       { class: "sheet" },

@@ -120,6 +120,7 @@ class TablePage {
     showOwnSeat(this.#part("own"), store, game);
     fillWith(this.#part("centre"), store.view && store.stage !== "open" ? game.centre(store.view, store) : []);
     showPanel(this.#part("panel"), store, game, (type, fields) => this.#ask(type, fields), this.#page(), this.#stageShown);
+    for (const covered of [".felt", ".mine"]) $(covered, this.#root).inert = ["open", "over", "ended"].includes(store.stage);
     this.#stageShown = store.stage;
     fillWith(this.#part("sheet"), store.match ? [scoreSheet(store, game), store.deal && fairness(store, this.#root.dataset.check)] : []);
     this.#drawMine();
