@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from . import consumers, match_views, views
+from . import consumers, learn_views, match_views, views
 
 app_name = "games"
 urlpatterns = [
     path("play/", views.play_now, name="play_now"),
+    path("rules/", learn_views.rules_index, name="rules_index"),
+    path("rules/<slug:game>/", learn_views.rules, name="rules"),
+    path("rules/<slug:game>/short/", learn_views.rules_short, name="rules_short"),
     path("tables/", views.table_list, name="tables"),
     path("tables/new/", views.choose_game, name="choose_game"),
     path("tables/new/<slug:game>/", views.new_table, name="new_table"),

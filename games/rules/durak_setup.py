@@ -24,6 +24,7 @@ NO_TRUMP = Option(
     "no_trump",
     "lowest",
     gettext_noop("First attack when nobody holds a trump"),
+    gettext_noop("The player with the lowest card of any suit begins, or one drawn by lot."),
     choices=("lowest", "lot"),
     labels=(gettext_noop("the lowest card"), gettext_noop("by lot")),
 )

@@ -41,7 +41,13 @@ class FollowTheLeader(DiscardGame):
     hand_sizes = {2: 10, 3: 8, 4: 7, 5: 6}
     counts = "losses"
     options = (
-        Option("decks", 1, gettext_noop("Decks"), choices=(1, 2)),
+        Option(
+            "decks",
+            1,
+            gettext_noop("Decks"),
+            gettext_noop("With two decks shuffled together every card is there twice."),
+            choices=(1, 2),
+        ),
         Option(
             "jokers",
             False,
@@ -60,6 +66,7 @@ class FollowTheLeader(DiscardGame):
             "scoring",
             "mark",
             gettext_noop("Penalty points of the loser"),
+            gettext_noop("What a lost deal costs in a match that counts points."),
             choices=("mark", "cards"),
             labels=(gettext_noop("one point"), gettext_noop("one point a card left")),
         ),

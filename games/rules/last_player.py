@@ -18,7 +18,8 @@ from typing import Any, ClassVar, Self
 
 from .cards import JOKERS, standing_order
 from .dealing import deal_out, ready_deck, recycled
-from .game import MAX_MOVES, Event, Game, IllegalMove, Option, Order, Outcome, gettext_noop
+from .game import Event, Game, IllegalMove, Option, Order, Outcome, gettext_noop
+from .last_player_options import OPTIONS, Rules
 from .last_player_refusals import why_not
 from .last_player_spots import (
     FOLLOW_ON,
@@ -39,43 +40,6 @@ from .last_player_spots import (
 )
 
 LAST = " last"
-
-
-@dataclass(frozen=True)
-class Rules:
-    """The options of a deal, and the word for a turn without a card (LP5, LP6)."""
-
-    hand_size: int
-    draw_when_stuck: bool
-    voluntary_draw: bool
-    two_draws: int
-    max_moves: int
-
-    @property
-    def way_out(self) -> str:
-        return "draw" if self.draw_when_stuck or self.voluntary_draw else "pass"
-
-
-OPTIONS = (
-    Option("hand_size", 6, gettext_noop("Cards dealt to each player"), low=4, high=8),
-    Option(
-        "draw_when_stuck",
-        True,
-        gettext_noop("Nothing to play"),
-        choices=(True, False),
-        labels=(gettext_noop("draw a card"), gettext_noop("pass")),
-    ),
-    Option(
-        "voluntary_draw",
-        False,
-        gettext_noop("Drawing instead of playing"),
-        gettext_noop("A card that a run demands must be answered all the same."),
-        choices=(True, False),
-        labels=(gettext_noop("always allowed"), gettext_noop("only if no card follows")),
-    ),
-    Option("two_draws", 1, gettext_noop("Cards drawn for a two"), choices=(1, 2)),
-    MAX_MOVES,
-)
 
 
 @dataclass(frozen=True)
