@@ -55,9 +55,13 @@ class Event:
 
     def next_round(self) -> Seating:
         seating = self.format.seat(self.history, self.seed)
+        self.play_round(seating)
+        return seating
+
+    def play_round(self, seating: Seating) -> None:
+        """Publish a seating with its results."""
         tables = tuple(replace(table, result=self.play(table, self.random)) for table in seating.tables)
         self.publish(Round(seating.number, tables, seating.byes))
-        return seating
 
     def publish(self, round: Round) -> None:
         self.history = replace(self.history, rounds=(*self.history.rounds, round))

@@ -15,7 +15,6 @@ from .history import CannotSeat, History, Note, Table
 from .lots import draw_order
 from .proposal import Draft, MatchTerms, Seating
 from .reasons import Notes, reasons
-from .seating import seat_draft, seat_tables
 from .standings import State
 from .stay import Floor
 from .table_sizes import Split, table_sizes
@@ -93,10 +92,7 @@ class Elimination(Format):
             floor = Floor(history, entries, self.sizes, seed, int(self.settings["deals"]))
             return floor.settle(), floor.notes
         objective = self.objective(history, seed)
-        if draft is None:
-            tables = seat_tables(objective, entries, split.tables)
-        else:
-            tables = seat_draft(objective, entries, split.tables, draft)
+        tables = self.seat_by_objective(objective, entries, split.tables, draft)
         return tables, reasons(objective, tables)
 
     # -- ranking -------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ are pure functions of a `History`.  Lots come from a seed text that the organise
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -15,8 +15,9 @@ from games.rules.game import BadDeal, Option, gettext_noop
 
 from .book import Book
 from .history import CannotSeat, History, Note, Table
+from .locks import seat_around
 from .proposal import Cost, Draft, MatchTerms, Seating
-from .seating import Objective, Scores, cost_of
+from .seating import Objective, Scores, cost_of, seat_tables
 from .standings import State
 from .table_sizes import Sizes
 from .tie_breaks import DEFAULT_ORDER, TIE_BREAKS, Criterion
@@ -140,6 +141,14 @@ class Format(ABC):
     def objective(self, history: History, seed: str = "") -> Objective:
         clubs = bool(self.settings.get("clubs", False))
         return Objective(history, self.seating_scores(history), clubs, seed)
+
+    def seat_by_objective(
+        self, objective: Objective, entries: Sequence[int], sizes: Sequence[int], draft: Draft | None
+    ) -> tuple[Table, ...]:
+        """Tables by T3, around what a draft has locked."""
+        if draft and draft.locked:
+            return seat_around(objective, entries, sizes, draft)
+        return seat_tables(objective, entries, sizes)
 
     def cost(self, history: History, tables: Iterable[Table]) -> Cost:
         """What these tables of the next round would cost, to show what a swap costs."""

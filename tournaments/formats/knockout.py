@@ -46,8 +46,7 @@ class Knockout(Format):
         count, rounds = len(self.in_play(history)), len(history.rounds)
         if self.finished(history):
             return rounds
-        while count > self.sizes.preferred:
-            split = self._split(count)
+        while not (split := self._split(count)).is_one_table:
             count, rounds = len(split.tables) * int(self.settings["advance"]) + split.byes, rounds + 1
         return rounds + 1
 
@@ -105,7 +104,7 @@ class Knockout(Format):
     def _notes(self, history: History, entries: Sequence[int], byes: Sequence[int]) -> tuple[Note, ...]:
         free = gettext_noop("{entry} goes on to the next round without an opponent.")
         notes = tuple(Note(free, {"entry": entry}) for entry in byes)
-        if len(entries) <= self.sizes.preferred:
+        if self._split(len(entries)).is_one_table:
             return (*notes, Note(gettext_noop("The last table: it decides the first places.")))
         return notes
 

@@ -16,7 +16,7 @@ from .format import LATE_UNTIL, TIE_BREAK_OPTIONS, Format, tie_break_order
 from .history import History, Note, Round, Table
 from .proposal import Draft, Seating
 from .reasons import reasons
-from .seating import seat_draft, seat_order, seat_tables
+from .seating import seat_order
 from .standings import rank
 from .table_sizes import Sizes, table_sizes
 from .tie_breaks import SCORE, Criterion
@@ -142,10 +142,7 @@ class RoundRobin(Format):
         byes = tuple(bye_order(history, order)[: split.byes])
         seated = [entry for entry in order if entry not in byes]
         objective = self.objective(history, seed)
-        if draft is None:
-            tables = seat_tables(objective, seated, split.tables)
-        else:
-            tables = seat_draft(objective, seated, split.tables, draft)
+        tables = self.seat_by_objective(objective, seated, split.tables, draft)
         notes = reasons(objective, tables) | bye_notes(history, byes)
         return Seating(history.next_round, tables, byes, notes, self.cost(history, tables))
 

@@ -11,9 +11,8 @@ from .costs import Costs, weigh
 from .history import History, Number, Table
 from .lots import draw_order, lot_key
 from .pairing import pair_up
-from .proposal import Cost, Draft
-from .search import cheapest, improve
-from .swaps import Swaps
+from .proposal import Cost
+from .search import cheapest
 
 Scores = Mapping[int, Number]
 
@@ -37,44 +36,6 @@ def seat_tables(objective: Objective, entries: Iterable[int], sizes: Sequence[in
     return tuple(
         Table(number, seat_order(objective, [ids[x] for x in table])) for number, table in enumerate(ordered, start=1)
     )
-
-
-def seat_draft(objective: Objective, entries: Iterable[int], sizes: Sequence[int], draft: Draft) -> tuple[Table, ...]:
-    """The same with what the organiser has locked left where it is."""
-    ids = in_order(objective, entries)
-    index = {entry: x for x, entry in enumerate(ids)}
-    held = {
-        table.number: [entry for entry in table.seats if entry in draft.locked and entry in index]
-        for table in draft.tables
-    }
-    locked = [index[entry] for seats in held.values() for entry in seats]
-    start = _fill([[index[entry] for entry in seats] for seats in held.values()], len(ids), sizes)
-    swaps = Swaps(costs_of(objective, ids), start, locked)
-    improve(swaps, objective.seed)
-    numbers = [*held, *range(max(held, default=0) + 1, len(start) + max(held, default=0) + 1)]
-    seats_before = {entry: seat for table in draft.tables for seat, entry in enumerate(table.seats)}
-    tables = []
-    for number, table in zip(numbers, swaps.tables, strict=False):
-        keep = {ids[x]: seats_before[ids[x]] for x in table if x in swaps.pinned}
-        tables.append(Table(number, hold_seats(seat_order(objective, [ids[x] for x in table]), keep)))
-    return tuple(table for table in tables if table.seats)
-
-
-def _fill(held: list[list[int]], count: int, sizes: Sequence[int]) -> list[list[int]]:
-    """Tables of the given sizes around what is held: the larger size where more is held, the rest by score."""
-    held = held + [[] for _ in range(len(sizes) - len(held))]
-    by_need = sorted(range(len(held)), key=lambda t: (-len(held[t]), t))
-    size = dict(zip(by_need, sorted(sizes, reverse=True), strict=False))
-    locked = {x for table in held for x in table}
-    free = iter([x for x in range(count) if x not in locked])
-    return [table + [next(free) for _ in range(size.get(t, 0) - len(table))] for t, table in enumerate(held)]
-
-
-def hold_seats(seats: Sequence[int], held: Mapping[int, int]) -> tuple[int, ...]:
-    """`seats` with some entries held on a seat number, where the table still has it."""
-    at = {seat: entry for entry, seat in held.items() if seat < len(seats)}
-    rest = iter([entry for entry in seats if entry not in at.values()])
-    return tuple(at[seat] if seat in at else next(rest) for seat in range(len(seats)))
 
 
 def in_order(objective: Objective, entries: Iterable[int]) -> list[int]:

@@ -12,7 +12,7 @@ from .format import CLUBS, LATE_UNTIL, TIE_BREAK_OPTIONS, Format, tie_break_orde
 from .history import History, Note, Table
 from .proposal import Draft, Seating
 from .reasons import reasons
-from .seating import Scores, cost_of, seat_draft, seat_order, seat_tables
+from .seating import Scores, cost_of, seat_order
 from .standings import rank
 from .table_sizes import Split, table_sizes
 from .tie_breaks import SCORE, Criterion
@@ -59,15 +59,13 @@ class Swiss(Format):
         order = [standing.entry for standing in rank(self, history) if standing.entry in present]
         forced = [entry for entry in (draft.byes if draft and draft.byes else ()) if entry in present]
         split = table_sizes(len(order) - len(forced), self.sizes)
-        byes = (*forced, *bye_order(history, [entry for entry in order if entry not in forced])[: split.byes])
+        held = {*forced, *(draft.locked if draft else ())}
+        byes = (*forced, *bye_order(history, [entry for entry in order if entry not in held])[: split.byes])
         seated = [entry for entry in order if entry not in byes]
         if self.settings["last_by_rank"] and history.next_round == self.rounds(history):
             return self._by_rank(history, seated, split, byes, seed)
         objective = self.objective(history, seed)
-        if draft:
-            tables = seat_draft(objective, seated, split.tables, draft)
-        else:
-            tables = seat_tables(objective, seated, split.tables)
+        tables = self.seat_by_objective(objective, seated, split.tables, draft)
         notes = reasons(objective, tables) | bye_notes(history, byes)
         return Seating(history.next_round, tables, byes, notes, cost_of(objective, tables))
 

@@ -25,6 +25,11 @@ class Split:
     tables: tuple[int, ...]
     byes: int = 0
 
+    @property
+    def is_one_table(self) -> bool:
+        """Whether everybody sits together."""
+        return len(self.tables) == 1 and not self.byes
+
 
 def table_sizes(entries: int, sizes: Sizes) -> Split:
     """Split `entries` into tables (T2); with fewer entries than the least size nobody is seated."""
