@@ -8,7 +8,7 @@ from tests.formats.test_book import table
 from tournaments.formats import Entry, History, Penalty, Round, Sizes, TableResult, rank
 from tournaments.formats.book import Book
 from tournaments.formats.swiss import Swiss
-from tournaments.formats.tie_breaks import adjusted_score, buchholz, first_places, head_to_head, points_per_deal
+from tournaments.formats.tie_breaks import buchholz, first_places, head_to_head, points_per_deal
 
 SIZES = Sizes(2, 2, 4)
 
@@ -53,8 +53,8 @@ def test_t5_buchholz_counts_a_half_for_a_round_an_opponent_did_not_play() -> Non
         Round(3, (*pairs((1, 3)),)),
     )
     book = Book(History(entries(3), rounds))
-    assert adjusted_score(book, 3) == F(3, 2)  # a half for the bye, one win
-    assert adjusted_score(book, 2) == 1  # lost one, missed two
+    assert book.adjusted[3] == F(3, 2)  # a half for the bye, one win
+    assert book.adjusted[2] == 1  # lost one, missed two
     assert buchholz(book, [1]) == {1: F(5, 4)}
 
 

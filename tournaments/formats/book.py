@@ -117,6 +117,15 @@ class Book:
         return totals
 
     @cached_property
+    def adjusted(self) -> dict[int, Fraction]:
+        """Entry -> score as an opponent's in Buchholz: every round not played counts a half (T5)."""
+        return {entry: self._adjusted(entry) for entry in self.lines}
+
+    def _adjusted(self, entry: int) -> Fraction:
+        unplayed = [line.score for line in self.lines[entry] if line.kind not in ("played", "open")]
+        return self.scores[entry] - sum(unplayed) + Fraction(len(unplayed), 2)
+
+    @cached_property
     def points(self) -> dict[int, Number]:
         """Entry -> penalty points, the organiser's included."""
         totals: dict[int, Number] = {entry: sum(line.points for line in lines) for entry, lines in self.lines.items()}

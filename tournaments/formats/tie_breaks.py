@@ -51,23 +51,9 @@ def points_per_deal(book: Book, group: Sequence[int]) -> Values:
     }
 
 
-def adjusted_score(book: Book, entry: int) -> Fraction:
-    """An opponent's score for Buchholz: every round not played counts a half (T5)."""
-    earned = sum((line.score for line in book.lines[entry] if line.kind != "played"), Fraction(0))
-    unplayed = sum(line.kind not in ("played", "open") for line in book.lines[entry])
-    return book.scores[entry] - earned + HALF * unplayed
-
-
 def buchholz(book: Book, group: Sequence[int]) -> Values:
-    """The mean final score of the opponents met; nobody met comes last."""
-    known: dict[int, Fraction] = {}
-    return {entry: _mean([_known(book, other, known) for other in book.opponents[entry]]) for entry in group}
-
-
-def _known(book: Book, entry: int, known: dict[int, Fraction]) -> Fraction:
-    if entry not in known:
-        known[entry] = adjusted_score(book, entry)
-    return known[entry]
+    """The mean final score of the opponents met, each round that they did not play as a half; nobody met: last."""
+    return {entry: _mean([book.adjusted[other] for other in book.opponents[entry]]) for entry in group}
 
 
 def _mean(numbers: Sequence[Fraction]) -> Fraction:
