@@ -229,7 +229,7 @@ class TablePage {
     const { target } = event;
     const command = target.closest("[data-do]")?.dataset.do;
     if (command) this.#commands[command]?.();
-    if (this.chooser.isOpen && !target.closest(".hand-box")) this.#clickedBeside(target);
+    if (this.chooser.isOpen && !event.composedPath().some((each) => each.matches?.(".hand-box"))) this.#clickedBeside(target);
   }
 
   /** While something is to be chosen, the card to beat can be tapped too; a tap elsewhere gives it up. */
