@@ -31,7 +31,7 @@ FORBIDDEN, NOT_FOUND = 4403, 4404
 
 
 class TableConsumer(AsyncWebsocketConsumer):
-    """One viewer's connection.  What it sends: the newest state when the line is free, and an answer to each message."""
+    """One viewer's connection.  It sends the newest state when the line is free, and an answer to each message."""
 
     user_id: int | None = None
     seat: int | None = None
@@ -89,9 +89,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         if number != self.seat:
             old, self.seat = self.seat, number
             await hub.reseat(self.table_id, self, old)
-        message = snapshot.message(self.user_id, self.since, timezone.now())
+        text = snapshot.encode(self.user_id, self.since, timezone.now())
         self.since = max(self.since, snapshot.table.version)
-        await self.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+        await self.send(text)
 
     # -- receiving -------------------------------------------------------------------------------
 

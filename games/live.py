@@ -230,9 +230,7 @@ def announce_on_commit(table: Table) -> None:
 
 async def _hint(table_id: int, version: int) -> None:
     try:
-        await get_channel_layer().group_send(
-            group(table_id), {"type": "hint", "table": table_id, "version": version}
-        )
+        await get_channel_layer().group_send(group(table_id), {"type": "hint", "table": table_id, "version": version})
     except Exception as error:  # a hint may be lost; a committed move may not fail for it
         log.warning("hint_lost", table=table_id, error=type(error).__name__)
 
@@ -258,4 +256,3 @@ class _LayerLoop:
 
 
 _layer_loop = _LayerLoop()
-

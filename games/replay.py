@@ -1,13 +1,15 @@
 """Reads: rows -> states (a fold), matches, and what a viewer may see.
 
-States are immutable, so a process keeps a bounded cache and loads only the moves that it lacks: it can be behind, never wrong.
+States are immutable, so a process keeps a bounded cache and loads only the moves that it lacks: it can be behind,
+never wrong.
 """
 
 from __future__ import annotations
 
+import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -147,9 +149,7 @@ def _left(match: Match, numbers: list[int]) -> Match:
 
 def outcome_of(deal: Deal) -> Outcome:
     stored: dict[str, Any] = deal.outcome
-    return Outcome(
-        stored["kind"], tuple(stored["penalties"]), tuple(stored["winners"]), tuple(stored["losers"])
-    )
+    return Outcome(stored["kind"], tuple(stored["penalties"]), tuple(stored["winners"]), tuple(stored["losers"]))
 
 
 def deal_record(table: Table, deal: Deal, names: list[str]) -> dict[str, Any]:
@@ -188,10 +188,19 @@ class Snapshot:
     rematch: str | None = None
     here: frozenset[int] = field(default_factory=frozenset)  # table seats whose player has the page open
 
-    @cached_property
+    @property
     def shared(self) -> dict[str, Any]:
         """The parts of a message that do not depend on the viewer."""
-        return {"table": self._table_part(), "match": self._match_part()}
+        return {"table": self._table_part(), "match": self.match.as_json() if self.match else None}
+
+    @cached_property
+    def _shared_json(self) -> str:
+        return _dumps(self.shared)[1:-1]
+
+    @cached_property
+    def _encoded(self) -> dict[Any, str]:
+        """What several viewers are told in the same words: a deal by its deal seat, events by the version before."""
+        return {}
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         if user_id is None:
@@ -230,23 +239,25 @@ class Snapshot:
             "ready": seat.ready,
         }
 
-    def _match_part(self) -> dict[str, Any] | None:
-        return self.match.as_json() if self.match else None
-
     # -- the viewer's own ----------------------------------------------------------------------
 
-    def message(self, user_id: int | None, since: int, now: datetime) -> dict[str, Any]:
-        """The `state` message of docs/PROTOCOL.md."""
+    def encode(self, user_id: int | None, since: int, now: datetime) -> str:
+        """The `state` message of docs/PROTOCOL.md for one viewer, as JSON."""
         seat = self.seat_of(user_id)
-        return {
-            "type": "state",
-            "v": self.table.version,
-            "now": ms(now),
-            **self.shared,
-            "you": self._you(user_id, seat),
-            "deal": self._deal_part(seat),
-            "events": self.events(since),
-        }
+        head = f'"type":"state","v":{self.table.version},"now":{ms(now)},{self._shared_json}'
+        you, deal = _dumps(self._you(user_id, seat)), self._once(self._deal_seat(seat), self._deal_part)
+        events = self._once(("since", since), lambda _: self.events(since))
+        return f'{{{head},"you":{you},"deal":{deal},"events":{events}}}'
+
+    def message(self, user_id: int | None, since: int, now: datetime) -> dict[str, Any]:
+        """`encode`, for programs in this process."""
+        decoded: dict[str, Any] = json.loads(self.encode(user_id, since, now))
+        return decoded
+
+    def _once(self, key: Any, make: Callable[[Any], Any]) -> str:
+        if key not in self._encoded:
+            self._encoded[key] = _dumps(make(key))
+        return self._encoded[key]
 
     def _you(self, user_id: int | None, seat: Seat | None) -> dict[str, Any]:
         number = seat.number if seat else None
@@ -278,7 +289,7 @@ class Snapshot:
             may.append("rematch")
         return may
 
-    def _deal_part(self, seat: Seat | None) -> dict[str, Any] | None:
+    def _deal_part(self, deal_seat: int | None) -> dict[str, Any] | None:
         deal = self.deal
         if deal is None:
             return None
@@ -288,7 +299,7 @@ class Snapshot:
             "seats": deal.seats,
             "playoff": deal.playoff,
             "phase": self.deal_phase,
-            "view": self.fold.state.view(self._deal_seat(seat)) if self.fold else None,
+            "view": self.fold.state.view(deal_seat) if self.fold else None,
             "turn": self._turn(),
             "next_at": ms(table.due_at) if table.phase == Table.Phase.OVER and table.due_at else None,
             "fair": fair_part(deal),
@@ -344,6 +355,10 @@ def fair_part(deal: Deal) -> dict[str, Any]:
     }
 
 
+def _dumps(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def ms(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
@@ -361,4 +376,7 @@ def load(table: Table, here: frozenset[int] = frozenset()) -> Snapshot:
 
 def moved(snapshot: Snapshot, table: Table, fold: Fold) -> Snapshot:
     """The snapshot after a move of the same deal: nothing else has changed, nothing needs to be read."""
-    return replace(snapshot, table=table, fold=fold)
+    after = replace(snapshot, table=table, fold=fold)
+    if table.timeouts == snapshot.table.timeouts:  # who is away: the only shared part that a move can change
+        after.__dict__["_shared_json"] = snapshot._shared_json
+    return after

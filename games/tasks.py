@@ -5,8 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from . import services
-from .services import results
-from .services import ticking
+from .services import results, ticking
 
 
 @shared_task

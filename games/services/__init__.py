@@ -3,12 +3,26 @@
 from .actions import act
 from .moves import Answer, MoveRequest, commit_moves, hold_pass
 from .refused import Refused
-from .tables import fill, leave, open_table, rematch, remove, set_auto_pass, start, take_seat
 from .results import tally
+from .tables import fill, leave, open_table, rematch, remove, set_auto_pass, start, take_seat
 from .ticking import close_stale, tick
 
 __all__ = [
+    "Answer",
+    "MoveRequest",
+    "Refused",
     "act",
-    "Answer", "MoveRequest", "Refused", "close_stale", "commit_moves", "fill", "hold_pass", "leave", "open_table", "rematch",
-    "remove", "set_auto_pass", "start", "take_seat", "tally", "tick",
+    "close_stale",
+    "commit_moves",
+    "fill",
+    "hold_pass",
+    "leave",
+    "open_table",
+    "rematch",
+    "remove",
+    "set_auto_pass",
+    "start",
+    "take_seat",
+    "tally",
+    "tick",
 ]  # fmt: skip

@@ -1,4 +1,7 @@
-"""Starting background work.  What must happen is a column (`due_at`, `tallied_at is null`); a task that is lost is swept up."""
+"""Starting background work.
+
+What must happen is a column (`due_at`, `tallied_at is null`); a task that is lost is swept up.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The life of a deal: opened with a commitment, dealt when the texts are in, played, closed; and the match it belongs to.
+"""The life of a deal: opened with a commitment, dealt when the texts are in, played, closed; and its match.
 
 Functions that take a `table` expect its locked row, change it and leave saving to the caller (`tables.locked`).
 """
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from .. import replay
 from ..models import Deal, Seat, Table
-from ..rules import GAMES, fair
+from ..rules import fair
 from ..rules.cards import lot
 from ..rules.game import Game
 from .locking import locked
@@ -56,7 +56,7 @@ def open_deal(table: Table) -> None:
 
 
 def send_text(table: Table, seat: Seat, number: int, text: str) -> None:
-    """A player's text for the shuffle.  Only while texts are collected, once a seat; the deal is made when all are in."""
+    """A player's text for the shuffle, once a seat, while texts are collected; the deal is made when all are in."""
     if table.phase != Table.Phase.SHUFFLING or number != table.deal_number:
         raise Refused("not_now", _("The cards are dealt already."))
     if len(text) > TEXT_LENGTH or not text.isprintable():
@@ -103,7 +103,8 @@ def new_turn(table: Table, deal: Deal, state: Game, now: datetime) -> None:
     seat = None if actor is None else deal.seats[actor]
     if seat is None or seat != table.to_act or not state.mid_turn:
         table.turn_started_at = now
-        table.clock_at = now + timedelta(seconds=table.turn_seconds) if seat is not None and table.turn_seconds else None
+        runs = seat is not None and table.turn_seconds
+        table.clock_at = now + timedelta(seconds=table.turn_seconds or 0) if runs else None
     table.to_act, table.held = seat, False
     if seat is not None and table.modes[seat] == Table.Mode.BOT:
         table.clock_at = None

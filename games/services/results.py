@@ -89,10 +89,8 @@ def _differences(table: Table) -> Iterable[str]:
 
 
 def _deal_differences(table: Table, deal: Deal) -> Iterable[str]:
-    state = None
-    for state, _step in replay.states(table, deal):
-        pass
-    outcome = state.outcome() if state else None
+    *_earlier, (last, _step) = replay.states(table, deal)
+    outcome = last.outcome()
     rebuilt = outcome.as_json() if outcome else None
     if rebuilt != deal.outcome and not (deal.outcome is None and deal.ended_at):
         yield f"deal {deal.number}: the outcome differs"

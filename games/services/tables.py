@@ -74,7 +74,7 @@ def _sit(seat: Seat, user: AbstractBaseUser) -> None:
 
 
 def take_seat(slug: str, user: AbstractBaseUser, number: int | None = None) -> Table:
-    """Sit down (anywhere free, or at `number`) at an open table; a seated player changes seats.  A full table starts."""
+    """Sit down at an open table, anywhere free or at `number`; a seated player changes seats.  A full table starts."""
     with locked(slug) as table:
         _must_be_open(table)
         seats = list(table.seats.all())
@@ -228,9 +228,8 @@ def rematch(slug: str, user: AbstractBaseUser) -> Table:
         if not any(s.user_id == user.pk for s in seats):
             raise Refused("not_seated", _("You did not play at this table."))
         if table.rematch is None:
-            table.rematch = open_table(
-                user, table.game, table.options, len(seats), table.format, table.params, table.turn_seconds, table.public
-            )
+            settings = table.format, table.params, table.turn_seconds, table.public
+            table.rematch = open_table(user, table.game, table.options, len(seats), *settings)
             _seat_bots(table.rematch, [s for s in seats if s.bot])
     return take_seat(table.rematch.slug, user)
 
@@ -239,5 +238,3 @@ def _seat_bots(table: Table, bots: list[Seat]) -> None:
     for seat, old in zip(reversed(table.seats.all()), bots, strict=False):
         seat.bot, seat.name = old.bot, old.name
         seat.save()
-
-

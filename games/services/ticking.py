@@ -6,7 +6,6 @@ import random
 from datetime import timedelta
 
 import structlog
-from django.conf import settings
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -41,9 +40,7 @@ def tick(table_id: int) -> None:
 def _claim(table: Table) -> bool:
     """Only one task serves a table that is due; if it dies, the claim runs out."""
     later = timezone.now() + timedelta(seconds=CLAIM_SECONDS)
-    return bool(
-        Table.objects.filter(pk=table.pk, version=table.version, due_at=table.due_at).update(due_at=later)
-    )
+    return bool(Table.objects.filter(pk=table.pk, version=table.version, due_at=table.due_at).update(due_at=later))
 
 
 def _move(table: Table) -> None:
@@ -94,9 +91,7 @@ def close_stale() -> int:
     """Tables that never started, and those where nothing has happened for days; how many."""
     now = timezone.now()
     never = Q(state=Table.State.OPEN, due_at__lte=now)
-    idle = Q(
-        state=Table.State.PLAYING, turn_seconds=None, turn_started_at__lte=now - timedelta(days=IDLE_DAYS)
-    )
+    idle = Q(state=Table.State.PLAYING, turn_seconds=None, turn_started_at__lte=now - timedelta(days=IDLE_DAYS))
     closed = 0
     for table_id in Table.objects.filter(never | idle).values_list("pk", flat=True)[:SWEEP_AT_MOST]:
         closed += _close_one(table_id)
@@ -113,5 +108,3 @@ def _close_one(table_id: int) -> int:
     except Refused:
         return 0
     return 1
-
-

@@ -2,9 +2,9 @@
 
     python -m tests.bench.tables [TABLES] [SECONDS] [MOVES A SECOND, all tables together; 0: as fast as they go]
 
-Starts a web process on a database of its own (made in the PostgreSQL of DATABASE_URL) and the Redis of REDIS_URL, fills it
-with tables of four people, and plays random legal moves over their sockets.  A move's time is from "sent" until all four
-seats have the state after it.
+Starts a web process on a database of its own (made in the PostgreSQL of DATABASE_URL) and the Redis of REDIS_URL, fills
+it with tables of four people, and plays random legal moves over their sockets.  A move's time is from "sent" until all
+four seats have the state after it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import psycopg
 import websockets
@@ -77,8 +78,8 @@ def fill(tables: int) -> list[tuple[str, list[str]]]:
 
 def serve(url: str, port: int) -> subprocess.Popen[bytes]:
     env = os.environ | {"DATABASE_URL": url, "REDIS_URL": REDIS_URL, "READY_SECONDS": "0", "TEXT_SECONDS": "0"}
-    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--log-level", "warning"]
-    return subprocess.Popen([*command, "--ws-max-size", "65536"], cwd=ROOT, env=env, stderr=open("/tmp/bench.err", "w"))
+    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port)]
+    return subprocess.Popen([*command, "--log-level", "warning", "--ws-max-size", "65536"], cwd=ROOT, env=env)
 
 
 def wait_for(port: int, seconds: float = 60) -> None:
@@ -119,7 +120,11 @@ class TableLoad:
     async def _seat(self, key: str, until: float) -> None:
         headers = {"Cookie": f"sessionid={key}"}
         async with websockets.connect(
-            self.url, additional_headers=headers, origin=f"http://127.0.0.1:{self.port}", compression=None, ping_interval=None
+            self.url,
+            additional_headers=headers,
+            origin=f"http://127.0.0.1:{self.port}",
+            compression=None,
+            ping_interval=None,
         ) as line:
             while (left := until - time.perf_counter()) > 0:
                 try:
@@ -142,7 +147,7 @@ class TableLoad:
             await line.send('{"type":"ready","id":1}')
         elif '"may":["leave","text"]' in text:
             number = re.search(r'"deal":\{"number":(\d+)', text)[1]
-            await line.send('{"type":"text","id":1,"deal":%s,"text":""}' % number)
+            await line.send(json.dumps({"type": "text", "id": 1, "deal": int(number), "text": ""}))
         elif (legal := _LEGAL.search(text)) and (place := _PLACE.search(text)):
             deal_ply = int(place[1]), int(place[2])
             if deal_ply in self.asked:
@@ -167,8 +172,19 @@ async def load_tables(port: int, made: list[tuple[str, list[str]]], seconds: flo
 def report(tables: int, seconds: float, load: Load) -> str:
     cuts = statistics.quantiles(load.times, n=100) if len(load.times) > 1 else [0.0] * 99
     p50, p95, p99 = (f"{1000 * cuts[n - 1]:.1f}" for n in (50, 95, 99))
-    rate = len(load.times) / seconds
-    return f"{tables:>4} tables of {SEATS}: {rate:8.0f} moves/s   p50 {p50} ms, p95 {p95} ms, p99 {p99} ms, refused {load.refused}"
+    rate = f"{len(load.times) / seconds:8.0f} moves/s"
+    return f"{tables:>4} tables of {SEATS}: {rate}   p50 {p50} ms, p95 {p95} ms, p99 {p99} ms, refused {load.refused}"
+
+
+def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
+    """What the process has used so far."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mib(process: subprocess.Popen[bytes]) -> float:
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
 
 
 def run(tables: int, seconds: float, rate: float) -> None:
@@ -185,12 +201,13 @@ def run(tables: int, seconds: float, rate: float) -> None:
     site = serve(url, port)
     try:
         wait_for(port)
+        before = cpu_seconds(site)
         load = asyncio.run(load_tables(port, made, seconds, rate))
-        spent = sum(map(int, open(f"/proc/{site.pid}/stat").read().rsplit(")", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
-        print(f"     web process: {spent:.1f} s of CPU, {1000 * spent / max(1, len(load.times)):.2f} ms a move")
+        a_move = 1000 * (cpu_seconds(site) - before) / max(1, len(load.times))
         print(report(tables, seconds, load), flush=True)
-        memory = next(line for line in open(f"/proc/{site.pid}/status") if line.startswith("VmRSS"))
-        print(f"     web process: {int(memory.split()[1]) / 1024:.0f} MiB with {tables * SEATS} sockets")
+        print(
+            f"     web process: {a_move:.2f} ms of CPU a move, {memory_mib(site):.0f} MiB with {tables * SEATS} sockets"
+        )
     finally:
         site.terminate()
         site.wait()

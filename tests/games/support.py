@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games import services
 from games.models import Table
-from games.rules.game import Game
 from games.replay import fold_deal
+from games.rules.game import Game
 from games.services.deals import current_deal
 
 LAST_PLAYER: dict[str, Any] = {

@@ -17,7 +17,7 @@ KILLS = 6
 
 
 class Player(threading.Thread):
-    """A guest at a table with bots who plays random legal moves, reconnects for ever and notes what was acknowledged."""
+    """A guest at a table with bots: plays random legal moves, reconnects for ever, notes what was acknowledged."""
 
     def __init__(self, visitor: Visitor, path: str, seed: int) -> None:
         super().__init__(daemon=True)

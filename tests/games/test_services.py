@@ -151,7 +151,8 @@ class TestMoves:
 
     def test_each_of_a_batch_succeeds_or_fails_by_itself(self, table):
         good = state_of(table).default_move()
-        answers = services.commit_moves([request(table, "play Zz"), request(table, good, seat=1 - table.to_act), request(table, good)])  # fmt: skip
+        elsewhere = request(table, good, seat=1 - table.to_act)
+        answers = services.commit_moves([request(table, "play Zz"), elsewhere, request(table, good)])
         assert [(answer.status, answer.code) for answer in answers] == [
             ("error", "illegal"), ("error", "not_your_turn"), ("ok", ""),
         ]  # fmt: skip
