@@ -73,7 +73,10 @@ class Event:
         self.history = replace(self.history, entries=changed)
 
     def leave(self, id: int, back: int | None = None) -> None:
-        """From the next round on, until round `back`."""
+        """From the next round on, until round `back`; for good, or just absent until further notice, if None."""
+        if back is None and self.random.random() < 0.5:
+            self.change(id, withdrawn=self.history.next_round)
+            return
         away = self.history.by_id[id].away
         self.change(id, away=(*away, (self.history.next_round, back)))
 

@@ -24,7 +24,7 @@ from tournaments.formats import (
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
 
-EVENTS = 700 if os.environ.get("LASTCARD_SLOW") else 10  # of each format
+EVENTS = 250 if os.environ.get("LASTCARD_SLOW") else 10  # of each format
 
 
 def play_with_play_off(table: Table, random: Random) -> TableResult:

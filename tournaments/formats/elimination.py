@@ -88,7 +88,7 @@ class Elimination(Format):
     def _tables(
         self, history: History, entries: Sequence[int], split: Split, seed: str, draft: Draft | None
     ) -> tuple[tuple[Table, ...], Notes]:
-        if self.settings["seating"] == "stay" and history.rounds and draft is None:
+        if self.settings["seating"] == "stay" and history.rounds:
             floor = Floor(history, entries, self.sizes, seed, int(self.settings["deals"]))
             return floor.settle(), floor.notes
         objective = self.objective(history, seed)

@@ -64,8 +64,9 @@ class Course:
     def _welcome(self, coming: frozenset[int], before: frozenset[int]) -> frozenset[int]:
         """Late entries get the mean total of those still in; who was away gets it if it is more than the own (T1)."""
         here = frozenset(entry for entry in coming if entry not in self.exits)
-        mean = _mean(self.totals[entry] for entry in here & before)
-        for entry in here - before:
+        newcomers = here - before
+        mean = _mean(self.totals[entry] for entry in here & before) if newcomers else 0
+        for entry in newcomers:
             self.totals[entry] = max(self.totals.get(entry, 0), mean)
         return here
 

@@ -28,7 +28,11 @@ class Cost:
 
 @dataclass(frozen=True)
 class Draft:
-    """A preview that the organiser has touched: `locked` entries keep table and seat, the rest is sought anew."""
+    """A preview that the organiser has touched: `locked` entries keep table and seat, the rest is sought anew.
+
+    `byes`: who is to have the bye, where the organiser chose.  A round that follows a plan, a bracket or tables that
+    stay together has nothing to seek, so a draft changes nothing there.
+    """
 
     tables: tuple[Table, ...]
     locked: frozenset[int] = frozenset()

@@ -116,7 +116,7 @@ class RoundRobin(Format):
     def _seat(self, history: History, seed: str, draft: Draft | None) -> Seating:
         course = self.course(history)
         present = frozenset(self.in_play(history))
-        if course.kept and draft is None:
+        if course.kept:
             tables = [table & present for table in course.tables(history.next_round)]
             least = min(self.sizes.least, *map(len, course.tables(history.next_round)))
             if all(len(table) >= least or len(table) < 2 for table in tables):
