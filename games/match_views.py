@@ -1,4 +1,4 @@
-"""Pages of matches that are over: lists, the score sheet, the replay, and each deal's record."""
+"""Pages of matches that are over: lists, the score sheet, the replay and the check of each deal, and its record."""
 
 from __future__ import annotations
 
@@ -10,47 +10,70 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from . import catalogue, matches, replay, wording
+from . import catalogue, match_list, matches, replay, wording
 from .models import Deal, Table
 from .rules import GAMES
 
-LARGEST = 2**31
+MOST_DEALS = 2**15 - 1  # a deal's number in the database
+RUNNING = (Table.State.OPEN, Table.State.PLAYING)
+
+
+# -- lists -----------------------------------------------------------------------------------------------
 
 
 @require_safe
 @login_required
 def my_matches(request: HttpRequest) -> HttpResponse:
-    lines, before = matches.of_user(request.user, _number(request, "before"))
-    return render(request, "games/matches.html", {"lines": lines, "before": before, "mine": True})
+    """The viewer's matches; narrowed to one opponent: head to head too."""
+    narrowed = match_list.Filter(request.GET, request.user)
+    lines, older = match_list.page(narrowed)
+    context = {"form": narrowed, "lines": lines, "older": older, "mine": True}
+    if opponent := narrowed.opponent():
+        context["opponent"] = match_list.name_of(opponent, lines)
+        context["scores"] = match_list.head_to_head(request.user, opponent)
+    return render(request, "games/matches.html", context)
 
 
 @require_safe
 def public_matches(request: HttpRequest) -> HttpResponse:
-    lines, before = matches.public(_number(request, "before"))
-    return render(request, "games/matches.html", {"lines": lines, "before": before, "mine": False})
+    narrowed = match_list.Filter(request.GET)
+    lines, older = match_list.page(narrowed)
+    return render(request, "games/matches.html", {"form": narrowed, "lines": lines, "older": older, "mine": False})
+
+
+# -- one match -------------------------------------------------------------------------------------------
 
 
 @require_safe
 def match(request: HttpRequest, slug: str) -> HttpResponse:
-    """The score sheet and the deals; a match that goes on is at its table."""
+    """Places, the score sheet and the deals; a match that goes on is at its table."""
     table = get_object_or_404(Table, slug=slug, game__in=GAMES)
-    if table.state in (Table.State.OPEN, Table.State.PLAYING):
+    if table.state in RUNNING:
         return redirect(table)
-    seats, deals = list(table.seats.select_related("user")), list(table.deals.all())
-    result = table.results.filter(state="confirmed").first()
     context = {
         "table": table,
         "game": catalogue.entry(table.game),
         "match": wording.match_in_words(table.game, table.format, table.params),
         "clock": wording.clock_in_words(table.turn_seconds),
         "options": wording.options_in_words(table),
-        "seats": seats,
-        "names": matches.names(seats),
-        "sheet": matches.sheet(table, seats, deals),
-        "unfinished": [deal for deal in deals if deal.outcome is None and deal.seed],
-        "line": matches.Line(table, seats, list(result.rows.all())) if result else None,
+        "report": matches.report(table),
     }
     return render(request, "games/match.html", context)
+
+
+@require_safe
+def records(request: HttpRequest, slug: str) -> HttpResponse:
+    """All records of a match, one a line."""
+    table = get_object_or_404(Table, slug=slug, game__in=GAMES)
+    names = matches.names(table.seats.all())
+    deals = table.deals.exclude(seed="").exclude(ended_at=None).prefetch_related("moves")
+    lines = [json.dumps(replay.deal_record(table, deal, names), ensure_ascii=False) for deal in deals]
+    answer = HttpResponse("".join(f"{line}\n" for line in lines), content_type="application/jsonl; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{table.slug}.jsonl"'
+    return answer
+
+
+# -- one deal --------------------------------------------------------------------------------------------
 
 
 @require_safe
@@ -58,13 +81,13 @@ def replay_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A deal move by move, all hands open; once the match is over."""
     table, deal = _deal(slug, number, whole_match=True)
     numbers = list(table.deals.exclude(seed="").values_list("number", flat=True))
-    seats = list(table.seats.select_related("user"))
     context = {
         "table": table,
-        "deal": deal,
-        "numbers": numbers,
         "game": catalogue.entry(table.game),
-        "seats": [seats[seat] for seat in deal.seats],
+        "deal": deal,
+        "before": number - 1 if number - 1 in numbers else None,
+        "after": number + 1 if number + 1 in numbers else None,
+        "deals": len(numbers),
         "moves": deal.moves.count(),
     }
     return render(request, "games/replay.html", context)
@@ -72,49 +95,46 @@ def replay_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def steps(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """States of the deal from `?from=` on, as the replay draws them."""
+    """The states of a deal from `?from=` on, as the replay draws them; with the first ones the frame they stand in."""
     table, deal = _deal(slug, number, whole_match=True)
-    return JsonResponse({"steps": list(matches.open_steps(table, deal, _number(request, "from") or 0))})
+    start = _start(request)
+    answer: dict[str, Any] = {"steps": list(matches.open_steps(table, deal, start))}
+    return JsonResponse(answer if start else answer | {"frame": matches.frame(table, deal)})
+
+
+def _start(request: HttpRequest) -> int:
+    """A whole number of the query, 0 for anything else."""
+    value = request.GET.get("from", "")
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 9 else 0
 
 
 @require_safe
 def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The deal's record, for `replay_deal` and for other people's programs."""
+    """The deal's record, for `replay_deal`, `check_deal` and other people's programs."""
     table, deal = _deal(slug, number)
-    answer = JsonResponse(_record(table, deal), json_dumps_params={"ensure_ascii": False})
+    told = replay.deal_record(table, deal, matches.names(table.seats.all()))
+    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="{table.slug}-{number}.json"'
     return answer
 
 
 @require_safe
-def records(request: HttpRequest, slug: str) -> HttpResponse:
-    """All records of a match, one a line."""
-    table = get_object_or_404(Table, slug=slug, game__in=GAMES)
-    deals = table.deals.exclude(seed="").exclude(ended_at=None)
-    lines = [json.dumps(_record(table, deal), ensure_ascii=False) for deal in deals]
-    answer = HttpResponse("".join(f"{line}\n" for line in lines), content_type="application/jsonl; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{table.slug}.jsonl"'
-    return answer
-
-
-def _record(table: Table, deal: Deal) -> dict[str, Any]:
-    return replay.deal_record(table, deal, matches.names(table.seats.all()))
+def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Where the cards of a deal that is over came from, worked out anew in the browser."""
+    table, deal = _deal(slug, number)
+    context = {
+        "table": table,
+        "game": catalogue.entry(table.game),
+        "deal": deal,
+        "hands": "|".join(matches.dealt_hands(table, deal)),
+        "running": table.state in RUNNING,
+    }
+    return render(request, "games/check.html", context)
 
 
 def _deal(slug: str, number: int, *, whole_match: bool = False) -> tuple[Table, Deal]:
     """A deal that is over (in a match that is over); 404 otherwise, as if it were not there."""
     table = get_object_or_404(Table, slug=slug, game__in=GAMES)
-    if whole_match and table.state in (Table.State.OPEN, Table.State.PLAYING):
+    if number > MOST_DEALS or (whole_match and table.state in RUNNING):
         raise Http404
-    if number > LARGEST:
-        raise Http404
-    deal = table.deals.filter(number=number, ended_at__isnull=False).exclude(seed="").first()
-    if deal is None:
-        raise Http404
-    return table, deal
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    """A whole number of the query, or None for anything else."""
-    value = request.GET.get(name, "")
-    return min(int(value), LARGEST) if value.isascii() and value.isdigit() and len(value) < 12 else None
+    return table, get_object_or_404(table.deals.exclude(seed=""), number=number, ended_at__isnull=False)

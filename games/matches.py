@@ -1,4 +1,4 @@
-"""Matches that are over, as people look back at them: lists, the score sheet, every deal move by move."""
+"""One match that is over, as people look back at it: places, the score sheet, every deal move by move."""
 
 from __future__ import annotations
 
@@ -7,117 +7,116 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from . import replay, wording
-from .models import Deal, Result, ResultRow, Seat, Table
-from .rules import GAMES
+from . import replay
+from .match_list import CONFIRMED, counted, placed
+from .models import Deal, ResultRow, Seat, Table
 from .rules.cards import hand_order
 from .rules.game import Game
+from .services import results
 
-PAGE = 30
 STEPS_AT_ONCE = 200
 
 
 @dataclass(frozen=True)
-class Line:
-    """A match as a list shows it, from one seat's side (or nobody's)."""
+class Cell:
+    """What a deal brought a seat.  `points` is None for a seat not dealt in, or gone before the end (M9)."""
 
-    table: Table
-    seats: list[Seat]
-    rows: list[ResultRow]
-    own: int | None = None
-
-    @property
-    def game(self) -> str:
-        return _(GAMES[self.table.game].name)
-
-    @property
-    def players(self) -> list[tuple[Seat, ResultRow]]:
-        """Seats with their result, best place first."""
-        return sorted(zip(self.seats, self.rows, strict=True), key=lambda pair: (pair[1].place, pair[1].seat))
-
-    @property
-    def mine(self) -> ResultRow | None:
-        return None if self.own is None else self.rows[self.own]
-
-    @property
-    def match(self) -> str:
-        return wording.match_in_words(self.table.game, self.table.format, self.table.params)
-
-
-def of_user(user: Any, before: int | None = None) -> tuple[list[Line], int | None]:
-    """A page of a player's finished matches, the newest first, and where the next page begins."""
-    seats = Seat.objects.filter(user=user, table__state=Table.State.FINISHED, table__tallied_at__isnull=False)
-    seats = seats.filter(table__game__in=GAMES, **({"table_id__lt": before} if before else {}))
-    own = dict(seats.order_by("-table_id").values_list("table_id", "number")[: PAGE + 1])
-    lines = _lines(list(own)[:PAGE], own)
-    return lines, (lines[-1].table.pk if len(own) > PAGE else None)
-
-
-def public(before: int | None = None) -> tuple[list[Line], int | None]:
-    """A page of everybody's public finished matches, the newest first."""
-    tables = Table.objects.filter(state=Table.State.FINISHED, public=True, tallied_at__isnull=False, game__in=GAMES)
-    tables = tables.filter(pk__lt=before) if before else tables
-    ids = list(tables.order_by("-pk").values_list("pk", flat=True)[: PAGE + 1])
-    lines = _lines(ids[:PAGE], {})
-    return lines, (lines[-1].table.pk if len(ids) > PAGE else None)
-
-
-def _lines(ids: list[int], own: dict[int, int]) -> list[Line]:
-    confirmed = Result.objects.filter(table__in=ids, state=Result.State.CONFIRMED).prefetch_related("rows")
-    results = {result.table_id: list(result.rows.all()) for result in confirmed}
-    tables = Table.objects.filter(pk__in=results).prefetch_related("seats__user").order_by("-pk")
-    return [Line(table, list(table.seats.all()), results[table.pk], own.get(table.pk)) for table in tables]
-
-
-# -- one match --------------------------------------------------------------------------------------
+    points: int | None
+    total: int
+    won: bool
+    lost: bool
+    out: bool  # of the match, with this deal
 
 
 @dataclass(frozen=True)
 class SheetLine:
-    """One deal of the score sheet: a cell a table seat."""
+    """One deal of the score sheet: a cell a table seat.  `deal` is None where no moves are stored."""
 
-    deal: Deal
+    number: int
+    deal: Deal | None
     kind: str
     playoff: bool
     cells: list[Cell]
 
+    @property
+    def note(self) -> str:
+        """How the deal ended, where that is not plain from who won or lost."""
+        return {"draw": _("draw"), "blocked": _("blocked"), "tie": _("tie")}.get(self.kind, "")
+
 
 @dataclass(frozen=True)
-class Cell:
-    points: int | None  # None: not dealt in
-    total: int
-    won: bool
-    lost: bool
-    out: bool  # went out with this deal
+class Report:
+    """A match that is over: its confirmed result, or what its moves say where there is none (yet)."""
+
+    table: Table
+    seats: list[Seat]
+    rows: list[ResultRow]  # by seat
+    lines: list[SheetLine]
+    unfinished: list[Deal]  # dealt, but over before their end
+
+    @property
+    def counts(self) -> str:
+        return counted(self.table)
+
+    @property
+    def players(self) -> list[tuple[Seat, ResultRow]]:
+        """Seats with their result, best place first; empty for a match that has none."""
+        return placed(self.seats, self.rows) if self.table.state == Table.State.FINISHED else []
 
 
-def sheet(table: Table, seats: list[Seat], deals: list[Deal]) -> list[SheetLine]:
-    """The score sheet, deal by deal with running totals."""
-    match = replay.fold_match(table, seats, deals)
-    played = [deal for deal in deals if deal.outcome is not None]
-    totals = [0] * len(seats)
+def report(table: Table) -> Report:
+    """Reads the match in five queries, whatever its length."""
+    seats, deals = list(table.seats.all()), list(table.deals.all())
+    result = table.results.filter(state=CONFIRMED).first()
+    if result:
+        sheet, rows = result.sheet, list(result.rows.all())
+    else:
+        match = replay.fold_match(table, seats, deals)
+        sheet, rows = results.sheet(match), [ResultRow(**row) for row in results.rows(table, match)]
+    unfinished = [deal for deal in deals if deal.seed and deal.outcome is None]
+    return Report(table, seats, rows, _lines(sheet, rows, deals), unfinished)
+
+
+def _lines(sheet: list[dict[str, Any]], rows: list[ResultRow], deals: list[Deal]) -> list[SheetLine]:
+    """The score sheet as stored in `Result.sheet`, with running totals; points brought along (T8) come first."""
+    by_number = {deal.number: deal for deal in deals}
+    totals = [row.points - sum(line["points"][row.seat] or 0 for line in sheet) for row in rows]
     lines = []
-    for row, deal in zip(match.sheet, played, strict=False):
-        totals = [total + (points or 0) for total, points in zip(totals, row.points, strict=True)]
+    for row in sheet:
+        totals = [total + (points or 0) for total, points in zip(totals, row["points"], strict=True)]
+        number = row["deal"]
         cells = [
-            Cell(points, total, seat in row.winners, seat in row.losers, match.out.get(seat) == row.deal)
-            for seat, (points, total) in enumerate(zip(row.points, totals, strict=True))
+            Cell(points, total, seat in row["winners"], seat in row["losers"], rows[seat].out_deal == number)
+            for seat, (points, total) in enumerate(zip(row["points"], totals, strict=True))
         ]
-        lines.append(SheetLine(deal, row.kind, row.playoff, cells))
+        lines.append(SheetLine(number, by_number.get(number), row["kind"], row["playoff"], cells))
     return lines
 
 
-def names(seats: Iterable[Seat]) -> list[str]:
-    return [seat.name or _("deleted player") for seat in seats]
+# -- one deal, move by move ------------------------------------------------------------------------------
 
 
-# -- one deal, move by move ---------------------------------------------------------------------------
+def frame(table: Table, deal: Deal) -> dict[str, Any]:
+    """What stays the same while a deal is replayed, in the words of docs/PROTOCOL.md; the match before and after it."""
+    seats, deals = tuple(table.seats.select_related("user")), list(table.deals.all())
+
+    def match(upto: int) -> replay.Match:
+        return replay.fold_match(table, seats, [each for each in deals if each.number <= upto])
+
+    shown = replay.Snapshot(table, seats, match(deal.number - 1), None, None).message(None, 0, timezone.now())
+    return {
+        "table": shown["table"],
+        "before": shown["match"],
+        "after": match(deal.number).as_json(),
+        "deal": {"number": deal.number, "seats": deal.seats, "playoff": deal.playoff},
+    }
 
 
 def open_steps(table: Table, deal: Deal, start: int = 0, count: int = STEPS_AT_ONCE) -> Iterator[dict[str, Any]]:
-    """The states `start`, `start` + 1, ... of a deal that is over, all hands open, each with the move that led to it."""
+    """The states from `start` on of a deal that is over, all hands open, each with the move that led to it."""
     for ply, (state, step) in islice(enumerate(replay.states(table, deal)), start, start + count):
         yield {
             "view": open_view(state),
@@ -128,6 +127,17 @@ def open_steps(table: Table, deal: Deal, start: int = 0, count: int = STEPS_AT_O
 
 
 def open_view(state: Game) -> dict[str, Any]:
-    """What a spectator sees, and all hands."""
-    hands = [sorted(state.view(seat)["hand"], key=hand_order) for seat in range(len(state.view(None)["counts"]))]
-    return {**state.view(None), "hands": hands}
+    """What the seat to act sees (a spectator after the end), and all hands."""
+    view = state.view(state.to_act)
+    hands = [sorted(state.view(seat)["hand"], key=hand_order) for seat in range(len(view["counts"]))]
+    return {**view, "hand": None, "hands": hands}
+
+
+def dealt_hands(table: Table, deal: Deal) -> list[str]:
+    """The hands as they were dealt, by deal seat, each as `replay_deal` prints it.  Only for a deal that is over."""
+    hands: list[str] = replay.first_state(table.game, table.options, deal).record()["hands"]
+    return hands
+
+
+def names(seats: Iterable[Seat]) -> list[str]:
+    return [seat.shown_name for seat in seats]

@@ -21,6 +21,7 @@ urlpatterns = [
     path("matches/<slug:slug>/deals.jsonl", match_views.records, name="records"),
     path("matches/<slug:slug>/deals/<int:number>/", match_views.replay_page, name="replay"),
     path("matches/<slug:slug>/deals/<int:number>/steps/", match_views.steps, name="steps"),
+    path("matches/<slug:slug>/deals/<int:number>/check/", match_views.check, name="check"),
     path("matches/<slug:slug>/deals/<int:number>.json", match_views.record, name="record"),
 ]
 websocket_urlpatterns = [

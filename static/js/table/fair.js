@@ -14,7 +14,7 @@ function fresh() {
 /** The text for the next shuffle: the player's own words, if any, and a fresh random part. */
 export const nextText = () => `${sessionStorage.getItem(OWN_WORDS) ?? ""} ${fresh()}`.trim().slice(0, 100);
 
-/** What may be known of where the cards of this deal came from. */
+/** What may be known of where the cards of this deal came from; `checkUrl` is the address of the check of a deal 0. */
 export function fairness(store, checkUrl) {
   const { fair } = store.deal;
   const rows = [
@@ -29,7 +29,7 @@ export function fairness(store, checkUrl) {
     h("summary", {}, gettext("How these cards were shuffled")),
     h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
     wordsField(),
-    checkUrl && fair.secret && h("p", {}, h("a", { href: checkUrl }, gettext("Check this deal"))),
+    checkUrl && fair.secret && h("p", {}, h("a", { href: checkUrl.replace("/0/", `/${store.deal.number}/`) }, gettext("Check this deal"))),
   );
 }
 

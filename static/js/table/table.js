@@ -21,6 +21,7 @@ import { scoreSheet } from "./sheet.js";
 import { TableSocket } from "./socket.js";
 import { Sound } from "./sound.js";
 import { Store } from "./store.js";
+import { witness } from "../witness.js";
 import { asNodes } from "./words.js";
 
 const GAMES = {
@@ -195,8 +196,11 @@ class TablePage {
   }
 
   #sendText() {
-    this.#textSentFor = this.store.deal.number;
-    this.#ask("text", { deal: this.store.deal.number, text: nextText() });
+    const { table, deal } = this.store;
+    const text = nextText();
+    this.#textSentFor = deal.number;
+    witness(table.slug, deal.number, deal.fair.commitment, text);
+    this.#ask("text", { deal: deal.number, text });
   }
 
   #linked(up) {

@@ -1,0 +1,73 @@
+// The replay page: a deal that is over, move by move, all hands open. Each position is drawn whole, as the table draws it.
+
+import { useDeck } from "../table/cards.js";
+import { $, fillWith, h } from "../table/dom.js";
+import { fill, gettext } from "../table/i18n.js";
+import { Motion } from "../table/motion.js";
+import { showSeats } from "../table/seats.js";
+import { asNodes, sentence } from "../table/words.js";
+import { MoveList, stepSpoken } from "./moves.js";
+import { Moment, fetchDeal } from "./steps.js";
+import { Steering } from "./steering.js";
+
+const NO_HAND = { button: () => null }; // nobody's hand is the viewer's own
+
+class Replay {
+  #root;
+  #part;
+  #shown = null;
+
+  constructor(root, game, deal) {
+    this.#root = root;
+    this.#part = (name) => $(`[data-part="${name}"]`, root);
+    this.game = game;
+    this.deal = deal;
+    this.motion = new Motion(root, root.appendChild(h("div", { class: "flights", "aria-hidden": true })));
+    this.motion.on = document.documentElement.dataset.motion !== "off";
+    this.moves = new MoveList(this.#part("log"), game, deal);
+    this.steering = new Steering(root, deal.last, (ply) => this.show(ply));
+  }
+
+  open() {
+    this.steering.open();
+  }
+
+  /** Draws the position after `ply` moves. */
+  show(ply) {
+    const store = new Moment(this.deal, ply);
+    const forward = this.#shown !== null && ply === this.#shown + 1;
+    const flights = this.motion.before(forward ? store.events : [], store, NO_HAND);
+    this.#draw(store);
+    this.motion.after(flights, store, NO_HAND, []);
+    if (this.#shown !== null) this.#part("live").textContent = stepSpoken(store, this.game);
+    this.#shown = ply;
+  }
+
+  #draw(store) {
+    showSeats(this.#part("seats"), store, this.game);
+    fillWith(this.#part("centre"), this.game.centre(store.view, store));
+    fillWith(this.#part("next"), this.#next(store));
+    this.#part("ply").textContent = `${store.ply} / ${this.deal.last}`;
+    this.moves.mark(store.ply);
+  }
+
+  /** Who is to play and what is wanted; what came out of it after the last move. */
+  #next(store) {
+    if (store.view.outcome) return asNodes(sentence({ type: "over" }, store, this.game.words));
+    if (store.ply === this.deal.last) return [gettext("The match ended here.")];
+    const demand = this.game.demand(store.view, store);
+    return [...asNodes({ template: gettext("%(name)s is to play"), values: { name: store.nameOf(store.turnSeat) } }), demand ? [". ", ...asNodes(demand)] : ""];
+  }
+}
+
+const root = $("#replay");
+useDeck(root.dataset.cards, root.dataset.deck || "2color");
+try {
+  const [{ default: game }, deal] = await Promise.all([
+    import(`../table/games/${root.dataset.game.replaceAll("-", "_")}.js`),
+    fetchDeal(root.dataset.steps, Number(root.dataset.moves)),
+  ]);
+  new Replay(root, game, deal).open();
+} catch (error) {
+  $('[data-part="next"]', root).textContent = fill(gettext("The deal could not be loaded (%(error)s). Try again in a moment."), { error: error.message });
+}
