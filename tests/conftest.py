@@ -14,13 +14,11 @@ import pytest
 
 from .site import Site
 
+SERVICES = bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"))
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NEEDS = {
     "browser": (CHROMIUM is not None, "needs Chromium"),
-    "services": (
-        bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")),
-        "needs DATABASE_URL and REDIS_URL",
-    ),
+    "services": (SERVICES, "needs DATABASE_URL and REDIS_URL"),
 }
 
 
@@ -30,6 +28,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark, (there, reason) in NEEDS.items():
             if item.get_closest_marker(mark) and not there:
                 item.add_marker(pytest.mark.skip(reason=reason))
+        if SERVICES and "site" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.skip(reason="starts the site the embedded way"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
