@@ -58,5 +58,9 @@ def test_no_string_is_missing_from_the_catalogues(tmp_path: Path) -> None:
     for path in CATALOGUES:
         subprocess.run([*collect, path.stem], cwd=tmp_path, check=True, capture_output=True)
         collected = polib.pofile(str(tmp_path / path.relative_to(ROOT)))
-        present = {(entry.msgctxt, entry.msgid) for entry in polib.pofile(str(path)) if not entry.obsolete}
-        assert {(entry.msgctxt, entry.msgid) for entry in collected if not entry.obsolete} <= present, "make messages"
+        missing = strings(collected) - strings(polib.pofile(str(path)))
+        assert not missing, f"make messages: {sorted(missing)}"
+
+
+def strings(catalogue: polib.POFile) -> set[str]:
+    return {entry.msgid for entry in catalogue if not entry.obsolete}
