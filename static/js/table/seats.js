@@ -58,7 +58,7 @@ function seatBody(seat, store, game) {
       "div",
       { class: "who" },
       h("span", { class: "name" }, mine ? h("b", {}, seat.name) : seat.name),
-      h("span", { class: "points" }, pointsOf(seat, store)),
+      h("span", { class: "score" }, pointsOf(seat, store)),
       h("ul", { class: "marks" }, marksOf(seat, store, game).map((text) => h("li", { class: "mark" }, text))),
     ),
   ];

@@ -95,3 +95,6 @@ export class TableSocket {
     else if (!document.hidden && !this.#socket) this.#reopen();
   }
 }
+
+/** The table's own connection; `since()` is the version that is drawn. */
+export const connect = (root, since) => new TableSocket(root.dataset.socket, since);

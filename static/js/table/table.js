@@ -18,7 +18,6 @@ import { showPanel, tickCountdown } from "./panel.js";
 import { Play } from "./play.js";
 import { saySeat, showOwnSeat, showSeats, tickClocks } from "./seats.js";
 import { scoreSheet } from "./sheet.js";
-import { TableSocket } from "./socket.js";
 import { Sound } from "./sound.js";
 import { Store } from "./store.js";
 import { witness } from "../witness.js";
@@ -30,6 +29,11 @@ const GAMES = {
   "king-george-iii": () => import("./games/king_george_iii.js"),
   "chukchi-durak": () => import("./games/chukchi_durak.js"),
   "arithmetic-durak": () => import("./games/arithmetic_durak.js"),
+};
+// where the states come from and the moves go to
+const CONNECTIONS = {
+  live: () => import("./socket.js"),
+  practice: () => import("../learn/practice.js"),
 };
 const TICK = 250;
 const AUTO_DRAW_AFTER = 800;
@@ -46,13 +50,13 @@ class TablePage {
   #stageShown = null;
   #title = document.title;
 
-  constructor(root, game) {
+  constructor(root, game, connect) {
     this.#root = root;
     this.game = game;
     this.config = readConfig(root);
     this.#part = (name) => $(`[data-part="${name}"]`, root);
     useDeck(root.dataset.cards, this.config.deck);
-    this.#build();
+    this.#build(connect);
     this.#wire();
   }
 
@@ -62,9 +66,9 @@ class TablePage {
     setInterval(() => this.#tick(), TICK);
   }
 
-  #build() {
+  #build(connect) {
     this.store = new Store();
-    this.socket = new TableSocket(this.#root.dataset.socket, () => this.store.version);
+    this.socket = connect(this.#root, () => this.store.version);
     this.sound = new Sound(this.config.sound);
     this.motion = new Motion(this.#root, this.#part("flights"));
     this.motion.on = this.config.motion;
@@ -335,6 +339,6 @@ function newCards(before, now) {
 }
 
 const root = $("#table");
-const { default: game } = await GAMES[root.dataset.game]();
-const page = new TablePage(root, game);
-page.open();
+const { game, connection = "live" } = root.dataset;
+const [rules, { connect }] = await Promise.all([GAMES[game](), CONNECTIONS[connection]()]);
+new TablePage(root, rules.default, connect).open();
