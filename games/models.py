@@ -91,7 +91,9 @@ class Table(models.Model):
             models.Index(
                 fields=["ended_at"], condition=models.Q(tallied_at=None, state="finished"), name="table_untallied"
             ),
-            models.Index(fields=["-created_at"], condition=models.Q(state="open", public=True), name="table_open_public"),
+            models.Index(
+                fields=["-created_at"], condition=models.Q(state="open", public=True), name="table_open_public"
+            ),
             models.Index(fields=["-ended_at"], condition=models.Q(state="finished"), name="table_finished"),
         ]
 
@@ -161,13 +163,38 @@ class Deal(models.Model):
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     outcome = models.JSONField(null=True)  # Outcome.as_json(), kept for the score sheet; the moves say the same
+    # Typed in: what was entered (`scoring.Entry`), by whom, and the sender's own id of it, so that it counts once.
+    entry = models.JSONField(null=True)
+    entry_key = models.CharField(max_length=64, blank=True, default="")
+    entered_by = models.CharField(max_length=40, blank=True, default="")
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["table", "number"], name="deal_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="deal_number_once"),
+            models.UniqueConstraint(
+                fields=["table", "entry_key"], condition=~models.Q(entry_key=""), name="deal_entry_once"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id}#{self.number}"
+
+
+class SeatClaim(models.Model):
+    """A device that may enter scores for a seat of a table scored by hand.  A device claims one seat (T10)."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="claims")
+    seat = models.PositiveSmallIntegerField()  # table seat
+    device = models.CharField(max_length=64)  # a random text kept by the device
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "device"], name="claim_device_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.seat}"
 
 
 class Move(models.Model):
@@ -214,6 +241,7 @@ class Result(models.Model):
     state = models.CharField(max_length=12, choices=State, default=State.ENTERED)
     sheet = models.JSONField(default=list)  # a deal each: {"deal", "kind", "playoff", "points", "winners", "losers"}
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    device = models.CharField(max_length=64, blank=True, default="")  # that entered it; another one confirms (T10)
     reason = models.CharField(max_length=300, blank=True, default="")
     at = models.DateTimeField()
 
@@ -221,7 +249,9 @@ class Result(models.Model):
         ordering = ["version"]
         constraints = [
             models.UniqueConstraint(fields=["table", "version"], name="result_version_once"),
-            models.UniqueConstraint(fields=["table"], condition=models.Q(state="confirmed"), name="result_one_confirmed"),
+            models.UniqueConstraint(
+                fields=["table"], condition=models.Q(state="confirmed"), name="result_one_confirmed"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -21,6 +21,7 @@ from .models import Deal, Move, Seat, Table
 from .rules import GAMES, fair
 from .rules.game import Event, Game, Outcome
 from .rules.match import DealResult, Match
+from .scoring import rules_of
 
 EVENTS_AT_MOST = 200
 AWAY_AFTER = 3  # turns in a row at zero (M10)
@@ -129,7 +130,7 @@ def fold_match(table: Table, seats: Iterable[Seat], deals: Iterable[Deal]) -> Ma
     """The match after the deals that are over and the seats that have left (M1-M9)."""
     seats, deals = list(seats), list(deals)
     first = deals[0].dealer if deals and deals[0].dealer is not None else (table.first_dealer or 0)
-    match = Match.start(GAMES[table.game], table.format, table.params, len(seats), first)
+    match = Match.start(rules_of(table.game), table.format, table.params, len(seats), first)
     leavers = sorted((s for s in seats if s.left_at), key=lambda s: (s.left_deal, s.left_at))
     for deal in deals:
         left = [s for s in leavers if s.left_deal == deal.number]
@@ -213,7 +214,7 @@ class Snapshot:
         return {
             "slug": table.slug,
             "game": table.game,
-            "options": GAMES[table.game].full_options(table.options),
+            "options": rules_of(table.game).full_options(table.options),
             "kind": table.kind,
             "state": table.state,
             "format": table.format,
@@ -278,7 +279,7 @@ class Snapshot:
             may += ["leave"] if seat else ["sit"] if free else []
             if user_id == table.host_id:
                 may += ["remove"] + (["fill"] if free else [])
-                may += ["start"] if sum(s.taken for s in self.seats) >= min(GAMES[table.game].seats) else []
+                may += ["start"] if sum(s.taken for s in self.seats) >= min(rules_of(table.game).seats) else []
         elif table.state == state.PLAYING and seat and not seat.left_at:
             may.append("leave")
             if table.phase == Table.Phase.OVER and not seat.ready:

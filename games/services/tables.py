@@ -14,6 +14,7 @@ from ..models import Seat, Table
 from ..rules import GAMES
 from ..rules.game import BadDeal
 from ..rules.match import FORMATS, full_params
+from ..scoring import OTHER, rules_of
 from . import deals
 from .locking import locked
 from .refused import Refused
@@ -35,6 +36,8 @@ def open_table(
     first_dealer: int | None = None,
 ) -> Table:
     """A new open table with the host in seat 0.  Raises Refused for anything out of range."""
+    if game == OTHER:
+        raise Refused("bad_message", _("Another game can only be scored by hand."))
     options = check_settings(game, options, seats, format, params, turn_seconds)
     now = timezone.now()
     with transaction.atomic():
@@ -52,20 +55,21 @@ def check_settings(
     game: str, options: dict[str, Any], seats: int, format: str, params: dict[str, Any], turn_seconds: int | None
 ) -> dict[str, Any]:
     """The options that differ from the defaults; raises Refused."""
-    if game not in GAMES:
+    if game not in GAMES and game != OTHER:
         raise Refused("bad_message", _("There is no such game."))
-    if seats not in GAMES[game].seats:
+    rules = rules_of(game)
+    if seats not in rules.seats:
         raise Refused("bad_message", _("This game is not played by that many."))
     if turn_seconds is not None and not 5 <= turn_seconds <= 3600:
         raise Refused("bad_message", _("A turn lasts 5 to 3,600 seconds."))
     if format not in FORMATS:
         raise Refused("bad_message", _("There is no such match format."))
     try:
-        full = GAMES[game].full_options(options)
-        full_params(GAMES[game], format, params)
+        full = rules.full_options(options)
+        full_params(rules, format, params)
     except BadDeal as error:
         raise Refused("bad_message", str(error)) from None
-    return {o.name: full[o.name] for o in GAMES[game].options if full[o.name] != o.default}
+    return {o.name: full[o.name] for o in rules.options if full[o.name] != o.default}
 
 
 def _sit(seat: Seat, user: AbstractBaseUser) -> None:
