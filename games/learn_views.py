@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import select_template
 from django.utils.html import strip_tags
 from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from . import catalogue
+from . import catalogue, learn
+from .names import refusal
 from .rules import GAMES
-from .rules.game import Game, Option
+from .rules.game import Game, IllegalMove, Option
 from .rules.match import FORMATS, default_format
 from .wording import value_in_words
 
+LARGEST_BODY = 16_384  # bytes
+LONGEST_MOVE = 40
 SECTION = re.compile(r'<section id="([\w-]+)">\s*<h2>(.*?)</h2>')
 
 
@@ -116,3 +120,67 @@ def format_rows(game: type[Game]) -> list[FormatRow]:
             FormatRow(_(format.name), _(format.help), f"{capfirst(_(number.label))}: {number.default}", slug == usual)
         )
     return rows
+
+
+# -- the practice deal -----------------------------------------------------------------------------
+
+
+@require_safe
+def practice(request: HttpRequest, game: str) -> HttpResponse:
+    """A deal against bots with a coach; `?deal=2` another one.  Signed in or not; nothing is stored."""
+    entry = _entry(game)
+    lessons = learn.LESSONS[game]
+    wanted = request.GET.get("deal", "1")
+    number = int(wanted) if wanted in map(str, range(1, len(lessons) + 1)) else 1
+    context = {"entry": entry, "game": entry, "deal": number, "next_deal": number % len(lessons) + 1}
+    return render(request, "games/learn/practice.html", context)
+
+
+@require_POST
+def practice_play(request: HttpRequest, game: str) -> JsonResponse:
+    """The deal after all of the learner's moves, and after one more.
+
+    Takes `{"deal": 1, "moves": ["play 7h", ...], "move": null | "play 8h"}`; answers like the table's socket, with
+    `steps` to show where it is ok (`learn.steps`).
+    """
+    lessons = learn.LESSONS[_entry(game).slug]
+    wanted = _wanted(request.body, len(lessons))
+    if wanted is None:
+        return _refused("bad_message", _("That was not understood."), status=400)
+    deal, moves, move = wanted
+    lesson, name = lessons[deal - 1], _learner(request)
+    try:
+        steps = learn.steps(lesson, moves, name, anew=True)
+    except IllegalMove:
+        return _refused("stale", _("This deal has changed since you began it. It begins anew."))
+    try:
+        steps = steps if move is None else learn.steps(lesson, [*moves, move], name, anew=False)
+    except IllegalMove as reason:
+        return _refused("illegal", refusal(reason.message, reason.params))
+    return JsonResponse({"ok": True, "steps": steps})
+
+
+def _learner(request: HttpRequest) -> str:
+    return request.user.shown_name if request.user.is_authenticated else _("You")
+
+
+def _refused(code: str, message: str, status: int = 200) -> JsonResponse:
+    return JsonResponse({"ok": False, "code": code, "message": message}, status=status)
+
+
+def _wanted(body: bytes, lessons: int) -> tuple[int, list[str], str | None] | None:
+    """Deal, moves so far and the new one; None for anything else."""
+    try:
+        data: Any = json.loads(body) if len(body) <= LARGEST_BODY else None
+    except ValueError:
+        return None
+    if not isinstance(data, dict):
+        return None
+    deal, moves, move = (data.get(name) for name in ("deal", "moves", "move"))
+    if type(deal) is not int or not 1 <= deal <= lessons:
+        return None
+    if not isinstance(moves, list) or len(moves) > learn.MOST_MOVES:
+        return None
+    if any(not isinstance(text, str) or len(text) > LONGEST_MOVE for text in [*moves, move or ""]):
+        return None
+    return deal, moves, move
