@@ -21,8 +21,8 @@ from django.utils.translation import get_language
 from games.models import Table
 from games.services import people as seats
 
-from .models import User
-from .names import clean_name, guest_name, is_guest_name
+from ..models import User
+from ..names import clean_name, guest_name, is_guest_name
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 GUEST_SESSION_KEY = "guest_who_signed_in"
