@@ -33,6 +33,13 @@ export function fairness(store, checkUrl) {
   );
 }
 
+/** A link to the page that deals a deal that is over anew; null before. `checkUrl` is the address for a deal 0. */
+export function checkLink(store, checkUrl) {
+  if (!store.deal?.fair.secret) return null;
+  const href = checkUrl.replace("/deals/0/", `/deals/${store.deal.number}/`);
+  return h("a", { href, target: "_blank", rel: "noopener" }, gettext("Check this deal"));
+}
+
 function wordsField() {
   const keep = (event) => sessionStorage.setItem(OWN_WORDS, event.target.value.replace(/[^\P{C}]/gu, "").slice(0, 60));
   const field = h("input", { type: "text", maxlength: "60", value: sessionStorage.getItem(OWN_WORDS) ?? "", on: { change: keep } });

@@ -31,13 +31,14 @@ export class Log {
 
   #line(event, store) {
     const said = sentence(event, store, this.#words);
-    if (event.deal !== this.#deal) this.#heading(event.deal);
+    if (event.deal !== this.#deal) this.#heading(event.deal, store);
     if (said) this.#root.append(h("li", { data: { type: event.type, mine: event.seat === store.mySeat } }, asNodes(said), ...extras(event)));
   }
 
-  #heading(deal) {
+  #heading(deal, store) {
     this.#deal = deal;
-    this.#root.append(h("li", { class: "log-deal" }, fill(gettext("Deal %(number)s"), { number: deal })));
+    const playoff = deal === store.deal.number && store.deal.playoff ? ` · ${gettext("play-off")}` : "";
+    this.#root.append(h("li", { class: "log-deal" }, fill(gettext("Deal %(number)s"), { number: deal }), playoff));
   }
 }
 

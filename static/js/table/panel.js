@@ -2,6 +2,7 @@
 
 import { picture } from "./cards.js";
 import { $, fillWith, h, icon, setData } from "./dom.js";
+import { checkLink } from "./fair.js";
 import { fill, gettext, ngettext, pgettext } from "./i18n.js";
 import { scoreSheet } from "./sheet.js";
 import { waitingRoom } from "./waiting.js";
@@ -21,13 +22,13 @@ export function showPanel(root, store, game, ask, page, before) {
 
 function contentOf(store, game, ask, page) {
   if (store.stage === "open") return waitingRoom(store, ask, page);
-  if (store.stage === "over") return betweenDeals(store, game, ask);
+  if (store.stage === "over") return betweenDeals(store, game, ask, page);
   if (store.stage === "ended") return ended(store, game, ask, page);
   if (store.stage === "shuffling") return [h("p", { class: "shuffling" }, gettext("Shuffling…"))];
   return null;
 }
 
-function betweenDeals(store, game, ask) {
+function betweenDeals(store, game, ask, page) {
   const row = store.match.sheet.at(-1);
   return [
     h("h2", {}, asNodes(sentence({ type: "over" }, store, game.words))),
@@ -36,6 +37,7 @@ function betweenDeals(store, game, ask) {
     scoreSheet(store, game),
     h("div", { class: "panel-actions" }, readyButton(store, ask), h("span", { class: "countdown", data: { countdown: "" } })),
     h("p", { class: "ready-list" }, readyWords(store)),
+    h("p", {}, checkLink(store, page.check)),
   ];
 }
 

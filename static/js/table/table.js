@@ -4,7 +4,7 @@ import { showActions } from "./actions.js";
 import { announce, tableSpoken } from "./announce.js";
 import { fetchFaces, useDeck, withChips } from "./cards.js";
 import { Chooser } from "./chooser.js";
-import { $, fillWith, setData } from "./dom.js";
+import { $, $$, fillWith, setData } from "./dom.js";
 import { fairness, nextText } from "./fair.js";
 import { Guard } from "./guard.js";
 import { Hand } from "./hand.js";
@@ -120,6 +120,7 @@ class TablePage {
     setData(this.#root, "stage", store.stage);
     setData(this.#root, "mine", store.myTurn);
     setData(this.#root, "watching", store.mySeat === null);
+    $(".leave-button", this.#root).hidden = !store.may("leave");
     this.#part("away").hidden = !(store.mySeat !== null && store.table.state === "playing" && store.seat(store.mySeat).away);
     showSeats(this.#part("seats"), store, game);
     showOwnSeat(this.#part("own"), store, game);
@@ -128,6 +129,7 @@ class TablePage {
     for (const covered of [".felt", ".mine"]) $(covered, this.#root).inert = ["open", "over", "ended"].includes(store.stage);
     this.#stageShown = store.stage;
     fillWith(this.#part("sheet"), store.match ? [scoreSheet(store, game), store.deal && fairness(store, this.#root.dataset.check)] : []);
+    for (const sheet of $$(".sheet-scroll", this.#root)) sheet.scrollTop = sheet.scrollHeight; // the latest deal
     this.#drawMine();
     this.#tick();
   }
@@ -158,8 +160,8 @@ class TablePage {
   }
 
   #page() {
-    const { link, qr, match, tables, tableAt } = this.#root.dataset;
-    return { link, qr, match, tables, tableAt: (slug) => tableAt.replace("SLUG", slug), guestForm: () => $("#guest-form").content.cloneNode(true) };
+    const { link, qr, match, check, tables, tableAt } = this.#root.dataset;
+    return { link, qr, match, check, tables, tableAt: (slug) => tableAt.replace("SLUG", slug), guestForm: () => $("#guest-form").content.cloneNode(true) };
   }
 
   #tick() {

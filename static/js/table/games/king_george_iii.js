@@ -47,8 +47,9 @@ function aside(view) {
   return h("div", { class: "aside", data: { anchor: "aside", empty: !view.aside }, role: "img", "aria-label": label }, view.aside ? `${view.aside}` : "");
 }
 
-function notes(view) {
+function notes(view, store) {
   const lines = [];
+  if (store.deal.playoff) lines.push(h("span", { class: "flag" }, gettext("play-off")));
   if (view.last_turns) lines.push(h("span", { class: "flag" }, gettext("last turns")));
   if (view.recycles_left !== null) lines.push(h("span", {}, fill(ngettext("%(left)s new stock left", "%(left)s new stocks left", view.recycles_left), { left: view.recycles_left })));
   return h("div", { class: "notes" }, lines);
@@ -67,8 +68,8 @@ export default {
   countsWins: true,
   words,
   demand,
-  centre: (view) => [
-    h("div", { class: "reserve" }, stockPile(view.stock), h("div", { class: "reserve-side" }, aces(view), aside(view), notes(view))),
+  centre: (view, store) => [
+    h("div", { class: "reserve" }, stockPile(view.stock), h("div", { class: "reserve-side" }, aces(view), aside(view), notes(view, store))),
     chain(view),
   ],
   label: (move) => (move.verb === "draw" ? gettext("Draw until one fits") : game.label(move)),
