@@ -130,7 +130,7 @@ def fold_match(table: Table, seats: Iterable[Seat], deals: Iterable[Deal]) -> Ma
     """The match after the deals that are over and the seats that have left (M1-M9)."""
     seats, deals = list(seats), list(deals)
     first = deals[0].dealer if deals and deals[0].dealer is not None else (table.first_dealer or 0)
-    match = Match.start(rules_of(table.game), table.format, table.params, len(seats), first)
+    match = Match.start(rules_of(table.game), table.format, table.params, len(seats), first, table.carried)
     leavers = sorted((s for s in seats if s.left_at), key=lambda s: (s.left_deal, s.left_at))
     for deal in deals:
         left = [s for s in leavers if s.left_deal == deal.number]

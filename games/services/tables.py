@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -10,12 +11,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from .. import live
 from ..models import Seat, Table
 from ..rules import GAMES
 from ..rules.game import BadDeal
 from ..rules.match import FORMATS, full_params
 from ..scoring import OTHER, rules_of
-from . import deals
+from . import background, deals
 from .locking import locked
 from .refused import Refused
 
@@ -158,6 +160,37 @@ def start(slug: str, user: AbstractBaseUser) -> Table:
         if table.seats.exclude(name="").count() < min(GAMES[table.game].seats):
             raise Refused("not_now", _("Two players are needed to begin."))
         _begin(table)
+    return table
+
+
+def seat_table(
+    players: Sequence[tuple[Any, str, str]],
+    game: str,
+    options: dict[str, Any],
+    format: str,
+    params: dict[str, Any],
+    turn_seconds: int | None,
+    public: bool,
+    *,
+    first_dealer: int,
+    carried: Sequence[int] = (),
+) -> Table:
+    """A live table that begins at once: (user or None, bot level or "", name) by seat.  For tournaments."""
+    options = check_settings(game, options, len(players), format, params, turn_seconds)
+    now = timezone.now()
+    with transaction.atomic():
+        table = Table.objects.create(
+            game=game, options=options, format=format, params=params, turn_seconds=turn_seconds, public=public,
+            created_at=now, first_dealer=first_dealer, carried=list(carried),
+        )  # fmt: skip
+        Seat.objects.bulk_create(
+            Seat(table=table, number=number, user=user, bot=bot, name=name)
+            for number, (user, bot, name) in enumerate(players)
+        )
+        _begin(table)
+        table.save()
+        live.announce_on_commit(table)
+        background.schedule_on_commit(table)
     return table
 
 

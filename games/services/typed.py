@@ -43,6 +43,7 @@ def open_typed(
     public: bool,
     *,
     first_dealer: int | None = None,
+    carried: Sequence[int] = (),
 ) -> Table:
     """A table in play whose seats are users or plain names, clockwise.  Raises Refused."""
     options = check_settings(game, options, len(names), format, params, None)
@@ -52,7 +53,7 @@ def open_typed(
     now = timezone.now()
     table = Table.objects.create(
         kind=Table.Kind.TYPED, state=Table.State.PLAYING, game=game, options=options, format=format, params=params,
-        public=public, host=host, created_at=now, started_at=now, first_dealer=first_dealer or 0,
+        public=public, host=host, carried=list(carried), created_at=now, started_at=now, first_dealer=first_dealer or 0,
         modes=Table.Mode.PLAYER * len(names), timeouts="0" * len(names),
     )  # fmt: skip
     Seat.objects.bulk_create(_seat(table, number, name) for number, name in enumerate(names))

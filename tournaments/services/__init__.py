@@ -1,0 +1,1 @@
+"""Writes: every transaction of tournaments is here."""

@@ -1,0 +1,317 @@
+"""Rounds: drafted with reasons, touched by the organiser, published whole in one transaction (T3, T8, T12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Table
+from games.services import Refused
+from games.services.tables import seat_table
+from games.services.typed import open_typed
+
+from .. import formats, record
+from ..models import Entry, Round, RoundTable, Tournament
+from . import registration
+from .log import locked, must_organise, note
+
+State = Entry.State
+RUNNING = Tournament.State.RUNNING
+
+
+def start(slug: str, by: Any) -> Tournament:
+    """Close registration: who has not checked in is set aside, seeds are given, the event runs.  Idempotent."""
+    with locked(slug) as tournament:
+        if by is not None:
+            must_organise(tournament, by)
+        if tournament.state == RUNNING:
+            return tournament
+        if tournament.state != Tournament.State.OPEN:
+            raise Refused("not_now", _("This tournament is over."))
+        _close_registration(tournament, by)
+        if tournament.entries.filter(state__in=_SEATED).count() < max(2, tournament.least):
+            raise Refused("not_now", _("There are too few players for a table."))
+        _number_seeds(tournament)
+        tournament.state, tournament.started_at = RUNNING, timezone.now()
+        tournament.save()
+        note(tournament, by, "started")
+    return tournament
+
+
+_SEATED = (State.REGISTERED, State.CHECKED_IN)
+
+
+def _close_registration(tournament: Tournament, by: Any) -> None:
+    if not tournament.check_in:
+        return
+    for entry in tournament.entries.filter(state=State.REGISTERED):
+        registration.set_aside(tournament, entry, by, "check-in missed")
+    for entry in registration.promote(tournament):
+        registration.set_aside(tournament, entry, by, "check-in missed")
+
+
+def _number_seeds(tournament: Tournament) -> None:
+    """By rating, the best first; without one by the published lot (T7)."""
+    rows = list(tournament.entries.filter(state__in=record.PLAYING))
+    drawn = [row.pk for row in sorted(rows, key=lambda row: _lot(tournament, row))]
+    rows.sort(key=lambda row: (row.rating is None, -(row.rating or 0), drawn.index(row.pk)))
+    for number, row in enumerate(rows, start=1):
+        row.seed_number = number
+    Entry.objects.bulk_update(rows, ["seed_number"])
+
+
+def _lot(tournament: Tournament, entry: Entry) -> str:
+    return sha256(f"{tournament.seed}/seed/{entry.name}".encode()).hexdigest()
+
+
+# -- drafting ---------------------------------------------------------------------------------------------
+
+
+def draft(slug: str, by: Any, *, locked_entries: Iterable[int] = (), keep: bool = False) -> Round:
+    """Seat the next round, for the organisers to look at.  With `keep`, around what they have locked.
+
+    Raises Refused: a result is missing (T12), nobody to seat, all rounds played.
+    """
+    with locked(slug) as tournament:
+        if by is not None:
+            must_organise(tournament, by)
+        return _draft(tournament, by, tuple(locked_entries), keep)
+
+
+def _draft(tournament: Tournament, by: Any, locked_entries: Sequence[int], keep: bool) -> Round:
+    if tournament.state != RUNNING:
+        raise Refused("not_now", _("The tournament is not being played."))
+    history, format = record.history(tournament), record.format_of(tournament)
+    row = tournament.rounds.filter(state=Round.State.DRAFT).first()
+    wanted = _as_draft(row, locked_entries) if keep and row else None
+    try:
+        seating = format.seat(history, tournament.seed, wanted)
+    except formats.CannotSeat as error:
+        raise Refused("not_now", told(error.note)) from None
+    row = row or Round(tournament=tournament, number=seating.number, kind=tournament.kind, created_at=timezone.now())
+    row.number, row.byes, row.seating = seating.number, list(seating.byes), _stored(seating, locked_entries)
+    row.terms = _terms(format.match_terms(history))
+    row.save()
+    _make_late_entries_count(tournament)
+    note(tournament, by, "drafted", what=str(row.number))
+    return row
+
+
+def _make_late_entries_count(tournament: Tournament) -> None:
+    """Late entries get their seed numbers behind all others."""
+    last = tournament.entries.aggregate(last=Max("seed_number"))["last"] or 0
+    for row in tournament.entries.filter(seed_number=None, state__in=record.PLAYING):
+        last += 1
+        Entry.objects.filter(pk=row.pk).update(seed_number=last)
+
+
+def told(note: formats.Note) -> str:
+    return _(note.text).format(**note.params)
+
+
+def _stored(seating: formats.Seating, locked_entries: Sequence[int]) -> dict[str, Any]:
+    cost = seating.cost
+    return {
+        "tables": [{"number": table.number, "seats": list(table.seats)} for table in seating.tables],
+        "notes": {str(number): [record.note_json(n) for n in notes] for number, notes in seating.notes.items()},
+        "cost": {"meetings": cost.meetings, "spread": float(cost.spread), "clubs": cost.clubs, "lead": cost.lead},
+        "locked": list(locked_entries),
+    }
+
+
+def _terms(terms: formats.MatchTerms | None) -> dict[str, Any] | None:
+    if terms is None:
+        return None
+    carried = {str(entry): round(points) for entry, points in terms.carried.items()}
+    return {"format": terms.format, "settings": dict(terms.settings), "carried": carried}
+
+
+def tables_of(row: Round) -> tuple[formats.Table, ...]:
+    """The tables of a draft."""
+    return tuple(formats.Table(table["number"], tuple(table["seats"])) for table in row.seating["tables"])
+
+
+def _as_draft(row: Round, locked_entries: Sequence[int]) -> formats.Draft:
+    return formats.Draft(tables_of(row), frozenset(locked_entries), tuple(row.byes))
+
+
+def swap(slug: str, by: Any, one: int, other: int) -> dict[str, Any]:
+    """Exchange two entries of the draft (a bye too); what the seating costs before and after."""
+    with locked(slug) as tournament:
+        must_organise(tournament, by)
+        row = _the_draft(tournament)
+        history, format = record.history(tournament), record.format_of(tournament)
+        before = _cost(format.cost(history, tables_of(row)))
+        exchanged = {one: other, other: one}
+        seated = {entry for table in row.seating["tables"] for entry in table["seats"]} | set(row.byes)
+        if not {one, other} <= seated or one == other:
+            raise Refused("bad_message", _("These two are not in the draft."))
+        for table in row.seating["tables"]:
+            table["seats"] = [exchanged.get(entry, entry) for entry in table["seats"]]
+        row.byes = [exchanged.get(entry, entry) for entry in row.byes]
+        after = _cost(format.cost(history, tables_of(row)))
+        row.seating["cost"] = after
+        row.save()
+        note(tournament, by, "swapped", what=f"{one} {other}", before=before, after=after)
+    return {"before": before, "after": after}
+
+
+def _cost(cost: formats.Cost) -> dict[str, Any]:
+    return {"meetings": cost.meetings, "spread": float(cost.spread), "clubs": cost.clubs, "lead": cost.lead}
+
+
+def _the_draft(tournament: Tournament) -> Round:
+    row = tournament.rounds.filter(state=Round.State.DRAFT).first()
+    if row is None:
+        raise Refused("stale", _("There is no draft any more. Look again, please."))
+    return row
+
+
+def drop(slug: str, by: Any) -> None:
+    """Throw the draft away."""
+    with locked(slug) as tournament:
+        must_organise(tournament, by)
+        tournament.rounds.filter(state=Round.State.DRAFT).delete()
+        note(tournament, by, "draft dropped")
+
+
+# -- publishing -------------------------------------------------------------------------------------------
+
+
+def publish(slug: str, by: Any, number: int) -> Round:
+    """Make the drafted round public, with all its tables, in one transaction.  Pressed twice it happens once."""
+    with locked(slug) as tournament:
+        if by is not None:
+            must_organise(tournament, by)
+        return _publish(tournament, by, number)
+
+
+def _publish(tournament: Tournament, by: Any, number: int) -> Round:
+    done = tournament.rounds.filter(state=Round.State.PUBLISHED, number=number).first()
+    if done:
+        return done
+    row = _the_draft(tournament)
+    if row.number != number:
+        raise Refused("stale", _("The draft has changed. Look again, please."))
+    _must_fit(tournament, row)
+    now = timezone.now()
+    for table in row.seating["tables"]:
+        _open(tournament, row, table, row.seating["notes"].get(str(table["number"]), []))
+    row.state, row.published_at = Round.State.PUBLISHED, now
+    row.ends_at = now + timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else None
+    row.save()
+    note(tournament, by, "published", what=str(number), after=row.seating["tables"])
+    return row
+
+
+def _must_fit(tournament: Tournament, row: Round) -> None:
+    """The draft may be older than a withdrawal or a missing result."""
+    history, format = record.history(tournament), record.format_of(tournament)
+    seated = {entry for table in row.seating["tables"] for entry in table["seats"]} | set(row.byes)
+    if not seated <= set(format.in_play(history)):
+        raise Refused("stale", _("Somebody in the draft has left. Seat the round again."))
+    if any(round.missing() for round in history.rounds):
+        raise Refused("not_now", _("Results of the round before are missing."))
+
+
+def _open(tournament: Tournament, row: Round, drafted: dict[str, Any], notes: list[Any]) -> RoundTable:
+    entries = Entry.objects.in_bulk(drafted["seats"])
+    who = [entries[entry] for entry in drafted["seats"]]
+    terms = row.terms or {"format": tournament.match_format, "settings": tournament.match_params, "carried": {}}
+    carried = [terms["carried"].get(str(entry.pk), 0) for entry in who] if terms["carried"] else []
+    last = len(who) - 1  # M8: the last seat deals first, so seat 0 leads
+    table: Table
+    if row.kind == Table.Kind.LIVE:
+        players = [(entry.user, entry.bot or ("" if entry.user_id else "easy"), entry.name) for entry in who]
+        table = seat_table(
+            players, tournament.game, tournament.options, terms["format"], terms["settings"], tournament.turn_seconds,
+            tournament.public, first_dealer=last, carried=carried,
+        )  # fmt: skip
+    else:
+        table = open_typed(
+            tournament.organiser, tournament.game, tournament.options, [entry.user or entry.name for entry in who],
+            terms["format"], terms["settings"], tournament.public, first_dealer=last, carried=carried,
+        )  # fmt: skip
+    return RoundTable.objects.create(
+        round=row, number=drafted["number"], seats=drafted["seats"], table=table, notes=notes
+    )
+
+
+def unpublish(slug: str, by: Any, number: int) -> Round:
+    """Undo publishing while nothing has been played: the round is a draft again."""
+    with locked(slug) as tournament:
+        must_organise(tournament, by)
+        row = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
+        if row is None or row.number != number:
+            raise Refused("stale", _("Only the last round can be taken back."))
+        tables = Table.objects.select_for_update().filter(round_table__round=row)
+        if any(table.ply or table.deal_number > (table.kind == Table.Kind.LIVE) for table in tables):
+            raise Refused("not_now", _("A table has begun to play."))
+        for table in tables:
+            table.state, table.phase, table.due_at = Table.State.VOID, Table.Phase.NONE, None
+            table.version += 1
+            table.save()
+        row.tables.all().delete()
+        row.state, row.published_at = Round.State.DRAFT, None
+        row.save()
+        note(tournament, by, "unpublished", what=str(number))
+    return row
+
+
+# -- going on ---------------------------------------------------------------------------------------------
+
+
+def go_on(tournament_id: int) -> None:
+    """After a result: close the round; publish the next where the event runs by itself, or end it.  Idempotent."""
+    with locked(tournament_id) as tournament:
+        row = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
+        if tournament.state != RUNNING:
+            return
+        if row is not None and not _closed(tournament, row):
+            return
+        if record.format_of(tournament).finished(record.history(tournament)):
+            _end(tournament)
+        elif tournament.automatic:
+            _next(tournament)
+
+
+def _closed(tournament: Tournament, row: Round) -> bool:
+    if record.history(tournament).rounds[-1].missing():
+        return False
+    if row.closed_at is None:
+        row.closed_at = timezone.now()
+        row.save(update_fields=["closed_at"])
+        note(tournament, None, "round over", what=str(row.number))
+    return True
+
+
+def _next(tournament: Tournament) -> None:
+    try:
+        drafted = _draft(tournament, None, (), keep=False)
+    except Refused as refusal:  # told to the organisers, who decide
+        note(tournament, None, "cannot seat", after=refusal.message)
+        return
+    _publish(tournament, None, drafted.number)
+
+
+def _end(tournament: Tournament) -> None:
+    tournament.state, tournament.ended_at = Tournament.State.FINISHED, timezone.now()
+    tournament.rounds.filter(state=Round.State.DRAFT).delete()
+    tournament.save()
+    note(tournament, None, "finished")
+
+
+def end(slug: str, by: Any) -> Tournament:
+    """The organiser ends the event as it stands."""
+    with locked(slug) as tournament:
+        must_organise(tournament, by)
+        if tournament.state != RUNNING:
+            raise Refused("not_now", _("The tournament is not being played."))
+        _end(tournament)
+    return tournament
