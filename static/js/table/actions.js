@@ -9,7 +9,9 @@ const KEYS = { draw: "D", pass: "P", stop: "S", take: "T" };
 /** Draws the buttons into `root`; keeps the focus on the button that had it. */
 export function showActions(root, { store, play, game, autoPass, autoDraw }) {
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.action : null;
-  const words = store.myTurn ? wordMoves(store.legal).map((move) => wordButton(move, play, game, store.view, autoDraw)) : [];
+  const words = store.myTurn
+    ? wordMoves(store.legal).map((move) => wordButton(move, play, game, store.view, autoDraw))
+    : [];
   fillWith(root, play.lastMatters && lastButton(play), words, autoPass && autoToggle(store, autoPass));
   if (focused) root.querySelector(`[data-action="${focused}"]`)?.focus();
 }
@@ -51,7 +53,13 @@ function autoToggle(store, autoPass) {
   const on = store.you.auto_pass;
   return h(
     "button",
-    { type: "button", class: "action quiet", data: { action: "auto" }, "aria-pressed": on, on: { click: () => autoPass(!on) } },
+    {
+      type: "button",
+      class: "action quiet",
+      data: { action: "auto" },
+      "aria-pressed": on,
+      on: { click: () => autoPass(!on) },
+    },
     h("span", { class: "tick" }, on && icon("check")),
     gettext("Pass by itself"),
   );

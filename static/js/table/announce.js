@@ -9,7 +9,10 @@ const MOST_EVENTS = 6;
 
 /** Says in `region` what `events` brought and what comes next. */
 export function announce(region, events, store, game, turnIsNew) {
-  const happened = events.slice(-MOST_EVENTS).map((event) => eventSpoken(event, store, game)).filter(Boolean);
+  const happened = events
+    .slice(-MOST_EVENTS)
+    .map((event) => eventSpoken(event, store, game))
+    .filter(Boolean);
   const next = turnIsNew ? turnSpoken(store, game) : "";
   const text = [...happened, next].filter(Boolean).join(" ");
   if (text) region.textContent = text;
@@ -33,7 +36,10 @@ export function turnSpoken(store, game) {
 export function legalSpoken(store, game) {
   const cards = playable(store.legal);
   const words = wordMoves(store.legal).map((move) => game.label(move, store.view));
-  const all = [...(cards.length === store.hand.length && cards.length > 4 ? [gettext("any card")] : cards.map(spoken)), ...words];
+  const all = [
+    ...(cards.length === store.hand.length && cards.length > 4 ? [gettext("any card")] : cards.map(spoken)),
+    ...words,
+  ];
   return all.length ? fill(gettext("You can play: %(moves)s."), { moves: listed(all, "or") }) : "";
 }
 
@@ -41,7 +47,14 @@ export function legalSpoken(store, game) {
 export function tableSpoken(store, game) {
   const seats = store.others
     .filter((seat) => store.deal?.seats.includes(seat.number))
-    .map((seat) => fill(gettext("%(name)s: %(count)s cards"), { name: seat.name, count: store.view?.counts[store.deal.seats.indexOf(seat.number)] ?? 0 }));
-  const hand = store.hand.length ? fill(gettext("Your hand: %(cards)s."), { cards: listed(store.hand.map(spoken)) }) : "";
+    .map((seat) =>
+      fill(gettext("%(name)s: %(count)s cards"), {
+        name: seat.name,
+        count: store.view?.counts[store.deal.seats.indexOf(seat.number)] ?? 0,
+      }),
+    );
+  const hand = store.hand.length
+    ? fill(gettext("Your hand: %(cards)s."), { cards: listed(store.hand.map(spoken)) })
+    : "";
   return [`${seats.join(". ")}.`, hand, turnSpoken(store, game)].filter(Boolean).join(" ");
 }

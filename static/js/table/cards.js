@@ -139,6 +139,8 @@ export function sorted(cards, by, { ranks = RANKS, trump = null } = {}) {
   const suitPlace = (card) => (isJoker(card) ? 9 : card[1] === trump ? 8 : SUITS.indexOf(card[1]));
   const rankPlace = (card) => (isJoker(card) ? 20 + (card === "Xr") : ranks.indexOf(card[0]));
   const key = (card) =>
-    by === "suit" ? suitPlace(card) * 100 + rankPlace(card) : rankPlace(card) * 10 + suitPlace(card) + (card[1] === trump) * 1000;
+    by === "suit"
+      ? suitPlace(card) * 100 + rankPlace(card)
+      : rankPlace(card) * 10 + suitPlace(card) + (card[1] === trump) * 1000;
   return [...cards].sort((a, b) => key(a) - key(b));
 }

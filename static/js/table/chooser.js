@@ -1,4 +1,5 @@
-// What a card is to be, chosen above the hand: the suit an eight names, the card a joker stands for, which card to beat.
+// What a card is to be, chosen above the hand: the suit an eight names, the card a joker stands for, which card to
+// beat.
 
 import { RANKS, SUITS, chip, rankLabel, spoken, suitName, suitSign } from "./cards.js";
 import { $$, fillWith, h, icon } from "./dom.js";
@@ -19,7 +20,9 @@ export class Chooser {
     return !this.#root.hidden;
   }
 
-  /** Offers `moves` (of one card); `onChoose(move)` gets the chosen one. The game may name the moves (`chooseLabel`). */
+  /**
+   * Offers `moves` (of one card); `onChoose(move)` gets the chosen one. The game may name the moves (`chooseLabel`).
+   */
   open(moves, { game, view, onChoose }) {
     this.#onChoose = onChoose;
     this.#moves = moves;
@@ -44,7 +47,11 @@ export class Chooser {
   }
 
   #show(title, content) {
-    const close = h("button", { type: "button", class: "icon-button", "aria-label": gettext("Cancel"), on: { click: () => this.close() } }, icon("close"));
+    const close = h(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": gettext("Cancel"), on: { click: () => this.close() } },
+      icon("close"),
+    );
     fillWith(this.#root, h("div", { class: "chooser-head" }, h("h2", { id: "chooser-title" }, title), close), content);
     this.#root.hidden = false;
     this.#root.querySelector(".choice")?.focus();
@@ -66,29 +73,59 @@ export class Chooser {
 
   #suitRow(moves) {
     const inOrder = SUITS.map((suit) => moves.find((move) => move.suit === suit)).filter(Boolean);
-    const one = (move) => this.#choice(move, suitName(move.suit), suitSign(move.suit), { data: { suit: move.suit, choice: move.text, key: move.suit } });
+    const one = (move) =>
+      this.#choice(move, suitName(move.suit), suitSign(move.suit), {
+        data: { suit: move.suit, choice: move.text, key: move.suit },
+      });
     return h("div", { class: "choices suit-choices" }, inOrder.map(one));
   }
 
   /** A row a suit; standing for an eight opens the choice of its suit. */
   #cardGrid(moves) {
-    const rows = SUITS.map((suit) => [...RANKS].map((rank) => moves.filter((move) => move.as === rank + suit)).filter((each) => each.length));
+    const rows = SUITS.map((suit) =>
+      [...RANKS].map((rank) => moves.filter((move) => move.as === rank + suit)).filter((each) => each.length),
+    );
     const filled = rows.filter((row) => row.length);
-    return h("div", { class: "choices card-choices" }, filled.map((row) => h("div", { class: "choice-row" }, row.map((each) => this.#standsFor(each)))));
+    return h(
+      "div",
+      { class: "choices card-choices" },
+      filled.map((row) =>
+        h(
+          "div",
+          { class: "choice-row" },
+          row.map((each) => this.#standsFor(each)),
+        ),
+      ),
+    );
   }
 
   #standsFor(moves) {
     const [move] = moves;
     const face = [h("span", {}, rankLabel(move.as[0])), h("span", { class: "sign" }, suitSign(move.as[1]))];
-    if (moves.length === 1) return this.#choice(move, spoken(move.as), face, { data: { suit: move.as[1], choice: move.text } });
-    const more = { class: "choice more", type: "button", "aria-label": `${spoken(move.as)}…`, data: { suit: move.as[1], choice: `as=${move.as}` } };
-    return h("button", { ...more, on: { click: () => this.#show(gettext("Which suit follows?"), this.#suitRow(moves)) } }, face);
+    if (moves.length === 1)
+      return this.#choice(move, spoken(move.as), face, { data: { suit: move.as[1], choice: move.text } });
+    const more = {
+      class: "choice more",
+      type: "button",
+      "aria-label": `${spoken(move.as)}…`,
+      data: { suit: move.as[1], choice: `as=${move.as}` },
+    };
+    return h(
+      "button",
+      { ...more, on: { click: () => this.#show(gettext("Which suit follows?"), this.#suitRow(moves)) } },
+      face,
+    );
   }
 
   #plainList(moves, game, view) {
     const one = (move) => {
       const { label, target } = game.chooseLabel(move, view);
-      return this.#choice(move, target ? `${label} ${spoken(target)}` : label, [h("span", {}, label), target && chip(target)], { data: { choice: move.text } });
+      return this.#choice(
+        move,
+        target ? `${label} ${spoken(target)}` : label,
+        [h("span", {}, label), target && chip(target)],
+        { data: { choice: move.text } },
+      );
     };
     return h("div", { class: "choices list-choices" }, moves.map(one));
   }

@@ -19,8 +19,10 @@ export function h(tag, props = {}, ...children) {
 function set(element, name, value) {
   if (name === "class") element.className = value;
   else if (name === "data") for (const [key, each] of Object.entries(value)) setData(element, key, each);
-  else if (name === "vars") for (const [key, each] of Object.entries(value)) element.style.setProperty(`--${key}`, each);
-  else if (name === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
+  else if (name === "vars")
+    for (const [key, each] of Object.entries(value)) element.style.setProperty(`--${key}`, each);
+  else if (name === "on")
+    for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
   else setAttribute(element, name, value);
 }
 
@@ -66,7 +68,9 @@ export function icon(name) {
 
 /** Puts `children` in place of what `element` holds. */
 export function fillWith(element, ...children) {
-  element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 

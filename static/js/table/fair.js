@@ -27,9 +27,15 @@ export function fairness(store, checkUrl) {
     "details",
     { class: "fair" },
     h("summary", {}, gettext("How these cards were shuffled")),
-    h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+    h(
+      "dl",
+      {},
+      rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+    ),
     wordsField(),
-    checkUrl && fair.secret && h("p", {}, h("a", { href: checkUrl.replace("/0/", `/${store.deal.number}/`) }, gettext("Check this deal"))),
+    checkUrl &&
+      fair.secret &&
+      h("p", {}, h("a", { href: checkUrl.replace("/0/", `/${store.deal.number}/`) }, gettext("Check this deal"))),
   );
 }
 
@@ -42,6 +48,11 @@ export function checkLink(store, checkUrl) {
 
 function wordsField() {
   const keep = (event) => sessionStorage.setItem(OWN_WORDS, event.target.value.replace(/[^\P{C}]/gu, "").slice(0, 60));
-  const field = h("input", { type: "text", maxlength: "60", value: sessionStorage.getItem(OWN_WORDS) ?? "", on: { change: keep } });
+  const field = h("input", {
+    type: "text",
+    maxlength: "60",
+    value: sessionStorage.getItem(OWN_WORDS) ?? "",
+    on: { change: keep },
+  });
   return h("label", { class: "own-words" }, gettext("Words of your own for the next shuffles"), field);
 }

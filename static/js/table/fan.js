@@ -27,7 +27,8 @@ function rowsFor(count, size) {
   return count < 24 ? 2 : 3;
 }
 
-const stripFor = (inRow, { width, card }) => Math.min(card * MOST_STRIP, inRow > 1 ? (width - card * (1 + 2 * EDGE)) / (inRow - 1) : 0);
+const stripFor = (inRow, { width, card }) =>
+  Math.min(card * MOST_STRIP, inRow > 1 ? (width - card * (1 + 2 * EDGE)) / (inRow - 1) : 0);
 
 function placeIn(index, inRow, row, rows, strip, { width, card }) {
   const middle = index - (inRow - 1) / 2;

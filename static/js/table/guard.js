@@ -1,4 +1,5 @@
-// Against misclicks: a tap that comes just after something changed under the finger was meant for what was there before.
+// Against misclicks: a tap that comes just after something changed under the finger was meant for what was there
+// before.
 
 const SETTLING = 300; // milliseconds
 

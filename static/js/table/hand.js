@@ -1,4 +1,5 @@
-// The viewer's hand: a fan that one thumb can reach, sorted or in an order of one's own, played by tap, drag or keyboard.
+// The viewer's hand: a fan that one thumb can reach, sorted or in an order of one's own, played by tap, drag or
+// keyboard.
 
 import { picture, spoken } from "./cards.js";
 import { h, setAttribute, setData } from "./dom.js";
@@ -18,7 +19,10 @@ export class Hand {
   #sorting = {};
   #layout = [];
 
-  /** `root` holds the cards; `onPlay(card, {drop, pointer})` when one is to be played, with the element it was dropped on. */
+  /**
+   * `root` holds the cards; `onPlay(card, {drop, pointer})` when one is to be played, with the element it was dropped
+   * on.
+   */
   constructor(root, onPlay) {
     this.#root = root;
     this.onPlay = onPlay;
@@ -29,7 +33,10 @@ export class Hand {
     root.addEventListener("focusin", (event) => this.#focus(event));
   }
 
-  /** Shows `cards`. `deal` names the deal whose order is kept; `legal` the playable cards, or null when it is not one's turn. */
+  /**
+   * Shows `cards`. `deal` names the deal whose order is kept; `legal` the playable cards, or null when it is not
+   * one's turn.
+   */
   show(cards, { deal, legal, selected, sorting }) {
     this.#sorting = sorting;
     if (this.#order?.name !== deal) this.#order = new Order(deal);
@@ -57,7 +64,12 @@ export class Hand {
 
   /** The button of `card` (the last of equal ones), for a flight to start or land. */
   button(card) {
-    return this.#keys.filter((key) => cardOf(key) === card).map((key) => this.#buttons.get(key)).at(-1) ?? null;
+    return (
+      this.#keys
+        .filter((key) => cardOf(key) === card)
+        .map((key) => this.#buttons.get(key))
+        .at(-1) ?? null
+    );
   }
 
   /** Moves the keyboard's place in the hand, and the focus with it. */
@@ -103,7 +115,10 @@ export class Hand {
   #place() {
     const keys = this.#keys;
     const first = this.#buttons.get(keys[0]);
-    const size = { width: this.#root.clientWidth, card: parseFloat(getComputedStyle(this.#root).getPropertyValue("--hand-card")) || 76 };
+    const size = {
+      width: this.#root.clientWidth,
+      card: parseFloat(getComputedStyle(this.#root).getPropertyValue("--hand-card")) || 76,
+    };
     this.#layout = fanLayout(keys.length, size);
     this.#root.style.setProperty("--rows", this.#layout.rows ?? 1);
     keys.forEach((key, index) => this.#putAt(this.#buttons.get(key), index));
@@ -171,7 +186,14 @@ export class Hand {
     const button = event.target.closest(".hand-card");
     if (!button || event.button !== 0 || this.#drag) return;
     delete button.dataset.dragged;
-    this.#drag = { button, id: event.pointerId, x: event.clientX, y: event.clientY, moving: false, stop: new AbortController() };
+    this.#drag = {
+      button,
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      moving: false,
+      stop: new AbortController(),
+    };
     const options = { signal: this.#drag.stop.signal };
     window.addEventListener("pointermove", (each) => this.#pull(each), options);
     window.addEventListener("pointerup", (each) => this.#release(each), options);
@@ -206,7 +228,10 @@ export class Hand {
     const box = this.#root.getBoundingClientRect();
     const to = indexAt(this.#layout, event.clientX - box.left, event.clientY - box.top);
     if (this.#keys.indexOf(drag.button.dataset.key) === to) return;
-    const from = { x: parseFloat(drag.button.style.getPropertyValue("--x")), y: parseFloat(drag.button.style.getPropertyValue("--y")) };
+    const from = {
+      x: parseFloat(drag.button.style.getPropertyValue("--x")),
+      y: parseFloat(drag.button.style.getPropertyValue("--y")),
+    };
     this.#order.move(drag.button.dataset.key, to);
     this.#place();
     drag.x += parseFloat(drag.button.style.getPropertyValue("--x")) - from.x; // it stays under the finger

@@ -15,7 +15,10 @@ function nameOf(event) {
 
 const inField = (element) => element?.closest("input, textarea, select, [contenteditable], dialog[open]");
 
-/** Calls `commands[key]()` for keys pressed on the page; arrows only while nothing but the page or the table has the focus. */
+/**
+ * Calls `commands[key]()` for keys pressed on the page; arrows only while nothing but the page or the table has the
+ * focus.
+ */
 export function listenToKeys(commands) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;

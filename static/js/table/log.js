@@ -32,7 +32,10 @@ export class Log {
   #line(event, store) {
     const said = sentence(event, store, this.#words);
     if (event.deal !== this.#deal) this.#heading(event.deal, store);
-    if (said) this.#root.append(h("li", { data: { type: event.type, mine: event.seat === store.mySeat } }, asNodes(said), ...extras(event)));
+    if (said)
+      this.#root.append(
+        h("li", { data: { type: event.type, mine: event.seat === store.mySeat } }, asNodes(said), ...extras(event)),
+      );
   }
 
   #heading(deal, store) {
@@ -45,6 +48,7 @@ export class Log {
 function extras(event) {
   const more = [];
   if (saidLast(event)) more.push(" ", h("em", { class: "said" }, gettext("“Last card!”")));
-  if (event.by === "clock" && event.type !== "over") more.push(" ", h("span", { class: "by-clock", title: gettext("played by the clock") }, icon("clock")));
+  if (event.by === "clock" && event.type !== "over")
+    more.push(" ", h("span", { class: "by-clock", title: gettext("played by the clock") }, icon("clock")));
   return more;
 }

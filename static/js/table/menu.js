@@ -10,7 +10,9 @@ export async function openHelp(dialog, rulesUrl) {
   dialog.showModal();
   const place = $("[data-rules]", dialog);
   if (!rulesUrl || place.dataset.loaded) return undefined;
-  const answer = await fetch(rulesUrl, { headers: { "HX-Request": "true", "X-Requested-With": "fetch" } }).catch(() => null);
+  const answer = await fetch(rulesUrl, { headers: { "HX-Request": "true", "X-Requested-With": "fetch" } }).catch(
+    () => null,
+  );
   if (!answer?.ok) return fillWith(place, h("p", {}, gettext("The rules could not be loaded.")));
   place.innerHTML = rulesPart(await answer.text());
   place.dataset.loaded = "1";

@@ -48,7 +48,8 @@ export class Motion {
 
   #plan(event, store, hand) {
     if (event.type in SPENT) return [this.#spend(event, event.card, store, hand, targetOf(event))];
-    if (event.type === "beat") return [this.#spend(event, event.with, store, hand, `[data-pair="${event.card}"] .beater`)];
+    if (event.type === "beat")
+      return [this.#spend(event, event.with, store, hand, `[data-pair="${event.card}"] .beater`)];
     if (event.type === "draw") return this.#draws(event, store);
     if (event.type === "beaten") return this.#sweep(`[data-anchor="beaten"]`, ".bout img");
     if (event.type === "taken") return this.#sweep(seatOf(event.seat), ".bout img");
@@ -65,7 +66,12 @@ export class Motion {
   #draws(event, store) {
     const from = boxOf(this.#find(`[data-anchor="stock"] img`));
     const own = event.seat === store.mySeat;
-    return Array.from({ length: Math.min(event.count, MOST_CARDS) }, () => ({ from, own, to: seatOf(event.seat), face: backUrl() }));
+    return Array.from({ length: Math.min(event.count, MOST_CARDS) }, () => ({
+      from,
+      own,
+      to: seatOf(event.seat),
+      face: backUrl(),
+    }));
   }
 
   #sweep(to, cards) {
@@ -81,8 +87,16 @@ export class Motion {
     place(card, to);
     if (lands) target.classList.add("landing");
     this.#layer.append(card);
-    const frames = [{ transform: startOf(flight, to), opacity: flight.small ? 0.3 : 1 }, { transform: "none", opacity: 1 }];
-    const animation = card.animate(frames, { duration: FLIGHT, delay, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" });
+    const frames = [
+      { transform: startOf(flight, to), opacity: flight.small ? 0.3 : 1 },
+      { transform: "none", opacity: 1 },
+    ];
+    const animation = card.animate(frames, {
+      duration: FLIGHT,
+      delay,
+      easing: "cubic-bezier(.2,.7,.2,1)",
+      fill: "backwards",
+    });
     const done = () => (card.remove(), target.classList.remove("landing"));
     animation.finished.then(done, done);
     this.#flying.push(animation);
@@ -110,7 +124,12 @@ function place(card, box) {
 
 /** A small card in the middle of `box`. */
 function centred(box, width = 48) {
-  return { left: box.left + (box.width - width) / 2, top: box.top + box.height / 2 - width * 0.7, width, height: width * 1.4 };
+  return {
+    left: box.left + (box.width - width) / 2,
+    top: box.top + box.height / 2 - width * 0.7,
+    width,
+    height: width * 1.4,
+  };
 }
 
 /** The transform that puts the card, lying at `to`, back to where it comes from. */

@@ -11,7 +11,7 @@ export class Order {
   constructor(name) {
     this.name = name;
     const kept = JSON.parse(sessionStorage.getItem(this.#place) ?? "null");
-    this.by = kept ? kept.by : localStorage.getItem(SORTING) ?? "suit";
+    this.by = kept ? kept.by : (localStorage.getItem(SORTING) ?? "suit");
     this.keys = kept?.keys ?? [];
   }
 
@@ -32,7 +32,13 @@ export class Order {
   sortBy(by, sorting) {
     this.by = by;
     localStorage.setItem(SORTING, by);
-    this.keys = keyed(sorted(this.keys.map((key) => key.split("#")[0]), by, sorting));
+    this.keys = keyed(
+      sorted(
+        this.keys.map((key) => key.split("#")[0]),
+        by,
+        sorting,
+      ),
+    );
     this.#keep();
   }
 

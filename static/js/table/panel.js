@@ -35,7 +35,12 @@ function betweenDeals(store, game, ask, page) {
     outNews(store, row),
     leftHands(store, row),
     scoreSheet(store, game),
-    h("div", { class: "panel-actions" }, readyButton(store, ask), h("span", { class: "countdown", data: { countdown: "" } })),
+    h(
+      "div",
+      { class: "panel-actions" },
+      readyButton(store, ask),
+      h("span", { class: "countdown", data: { countdown: "" } }),
+    ),
     h("p", { class: "ready-list" }, readyWords(store)),
     h("p", {}, checkLink(store, page.check)),
   ];
@@ -51,7 +56,13 @@ function leftHands(store, row) {
       "li",
       {},
       h("span", { class: "name" }, store.nameOf(seat)),
-      h("span", { class: "cards" }, view.hands[place].length ? view.hands[place].map((card) => picture(card, { className: "mini" })) : h("span", { class: "won" }, gettext("no cards"))),
+      h(
+        "span",
+        { class: "cards" },
+        view.hands[place].length
+          ? view.hands[place].map((card) => picture(card, { className: "mini" }))
+          : h("span", { class: "won" }, gettext("no cards")),
+      ),
       h("span", { class: "plus" }, points ? `+${points}` : ""),
     );
   };
@@ -62,13 +73,25 @@ function readyButton(store, ask) {
   if (store.mySeat === null) return null;
   const may = store.may("ready");
   const text = may ? gettext("Next deal") : gettext("Waiting for the others…");
-  const button = h("button", { type: "button", class: "button primary big", data: { action: "ready" }, "aria-keyshortcuts": "R", on: { click: () => ask("ready") } }, text);
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button primary big",
+      data: { action: "ready" },
+      "aria-keyshortcuts": "R",
+      on: { click: () => ask("ready") },
+    },
+    text,
+  );
   button.disabled = !may;
   return button;
 }
 
 function readyWords(store) {
-  const waiting = store.table.seats.filter((seat) => seat.user && !seat.left && !seat.ready && seat.number !== store.mySeat);
+  const waiting = store.table.seats.filter(
+    (seat) => seat.user && !seat.left && !seat.ready && seat.number !== store.mySeat,
+  );
   if (!waiting.length) return "";
   return fill(gettext("Not ready yet: %(names)s"), { names: waiting.map((seat) => seat.name).join(", ") });
 }
@@ -87,7 +110,9 @@ export function tickCountdown(root, store) {
   const at = store.deal?.next_at;
   if (!element || !at) return;
   const seconds = Math.max(0, Math.ceil((at - store.now) / 1000));
-  element.textContent = fill(ngettext("goes on in %(seconds)s second", "goes on in %(seconds)s seconds", seconds), { seconds });
+  element.textContent = fill(ngettext("goes on in %(seconds)s second", "goes on in %(seconds)s seconds", seconds), {
+    seconds,
+  });
 }
 
 function ended(store, game, ask, page) {
@@ -96,10 +121,20 @@ function ended(store, game, ask, page) {
   return [
     h("h2", {}, title),
     match?.places && podium(store),
-    h("div", { class: "panel-actions" }, again(store, ask), page.match && match?.sheet.length ? h("a", { class: "button", href: page.match }, gettext("The match, deal by deal")) : null, h("a", { class: "button", href: page.tables }, gettext("All tables"))),
+    h(
+      "div",
+      { class: "panel-actions" },
+      again(store, ask),
+      page.match && match?.sheet.length
+        ? h("a", { class: "button", href: page.match }, gettext("The match, deal by deal"))
+        : null,
+      h("a", { class: "button", href: page.tables }, gettext("All tables")),
+    ),
     leftHands(store, match?.sheet.at(-1)),
     match?.sheet.length ? scoreSheet(store, game) : null,
-    table.next && store.mySeat === null ? h("p", {}, h("a", { href: page.tableAt(table.next) }, gettext("They play again: watch"))) : null,
+    table.next && store.mySeat === null
+      ? h("p", {}, h("a", { href: page.tableAt(table.next) }, gettext("They play again: watch")))
+      : null,
   ];
 }
 
@@ -111,15 +146,27 @@ function winnerWords(store) {
 }
 
 function podium(store) {
-  const placed = store.table.seats.filter((seat) => seat.name !== null).sort((a, b) => store.match.places[a.number] - store.match.places[b.number]);
+  const placed = store.table.seats
+    .filter((seat) => seat.name !== null)
+    .sort((a, b) => store.match.places[a.number] - store.match.places[b.number]);
   const row = (seat) => {
     const place = store.match.places[seat.number];
-    return h("li", { data: { place: String(place), mine: seat.number === store.mySeat } }, h("span", { class: "place" }, String(place)), h("span", { class: "name" }, seat.name), seat.bot && icon("bot"));
+    return h(
+      "li",
+      { data: { place: String(place), mine: seat.number === store.mySeat } },
+      h("span", { class: "place" }, String(place)),
+      h("span", { class: "name" }, seat.name),
+      seat.bot && icon("bot"),
+    );
   };
   return h("ol", { class: "podium", "aria-label": pgettext("a list", "Places") }, placed.map(row));
 }
 
 function again(store, ask) {
   if (!store.may("rematch")) return null;
-  return h("button", { type: "button", class: "button primary big", data: { action: "rematch" }, on: { click: () => ask("rematch") } }, store.table.next ? gettext("Play again: the others wait") : gettext("Play again"));
+  return h(
+    "button",
+    { type: "button", class: "button primary big", data: { action: "rematch" }, on: { click: () => ask("rematch") } },
+    store.table.next ? gettext("Play again: the others wait") : gettext("Play again"),
+  );
 }

@@ -10,7 +10,10 @@ const MOST_BACKS = 5;
 export function showSeats(root, store, game) {
   const others = store.others.filter((seat) => seat.name !== null);
   root.dataset.count = others.length;
-  fillWith(root, others.map((seat, index) => onArc(seatElement(seat, store, game), index, others.length)));
+  fillWith(
+    root,
+    others.map((seat, index) => onArc(seatElement(seat, store, game), index, others.length)),
+  );
 }
 
 /** Draws the viewer's own place into `root`. */
@@ -53,13 +56,22 @@ function seatBody(seat, store, game) {
   const count = store.view?.counts[placeOf(seat, store)];
   const mine = seat.number === store.mySeat;
   return [
-    h("div", { class: "ring", data: { ring: String(seat.number) } }, h("span", { class: "face" }, seat.bot ? icon("bot") : initial(seat.name)), badge(count)),
+    h(
+      "div",
+      { class: "ring", data: { ring: String(seat.number) } },
+      h("span", { class: "face" }, seat.bot ? icon("bot") : initial(seat.name)),
+      badge(count),
+    ),
     h(
       "div",
       { class: "who" },
       h("span", { class: "name" }, mine ? h("b", {}, seat.name) : seat.name),
       h("span", { class: "score" }, pointsOf(seat, store)),
-      h("ul", { class: "marks" }, marksOf(seat, store, game).map((text) => h("li", { class: "mark" }, text))),
+      h(
+        "ul",
+        { class: "marks" },
+        marksOf(seat, store, game).map((text) => h("li", { class: "mark" }, text)),
+      ),
     ),
   ];
 }
@@ -69,7 +81,12 @@ const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "?";
 function badge(count) {
   if (count === undefined) return null;
   const said = fill(ngettext("%(count)s card", "%(count)s cards", count), { count });
-  return h("span", { class: "badge" }, h("span", { "aria-hidden": true }, String(count)), h("span", { class: "visually-hidden" }, said));
+  return h(
+    "span",
+    { class: "badge" },
+    h("span", { "aria-hidden": true }, String(count)),
+    h("span", { class: "visually-hidden" }, said),
+  );
 }
 
 /** Points so far, or wins or losses where the match counts those. */
@@ -84,7 +101,7 @@ function pointsOf(seat, store) {
 function marksOf(seat, store, game) {
   const place = placeOf(seat, store);
   const { view } = store;
-  const marks = view && place >= 0 ? game.seatMarks?.(view, place) ?? [] : [];
+  const marks = view && place >= 0 ? (game.seatMarks?.(view, place) ?? []) : [];
   if (isOutside(seat, store)) marks.push(gettext("out of the match"));
   else if (view?.out.includes(place) && store.stage === "playing") marks.push(gettext("out"));
   if (seat.left) marks.push(gettext("left"));
@@ -99,7 +116,12 @@ function seatCards(seat, store) {
   const place = placeOf(seat, store);
   const { view } = store;
   if (!view || place < 0) return null;
-  if (view.hands) return h("div", { class: "left-cards" }, view.hands[place].map((card) => picture(card, { className: "mini" })));
+  if (view.hands)
+    return h(
+      "div",
+      { class: "left-cards" },
+      view.hands[place].map((card) => picture(card, { className: "mini" })),
+    );
   const backs = Math.min(MOST_BACKS, view.counts[place]);
   const back = () => h("img", { class: "back", src: backUrl(), alt: "" });
   return h("div", { class: "backs", "aria-hidden": true, vars: { backs } }, Array.from({ length: backs }, back));

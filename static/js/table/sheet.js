@@ -16,14 +16,38 @@ export function scoreSheet(store, game) {
       "table",
       { class: "sheet" },
       caption,
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, gettext("Deal")), seats.map((seat) => headCell(seat, store)))),
-      h("tbody", {}, match.sheet.map((row) => dealRow(row, seats))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, gettext("Deal")),
+          seats.map((seat) => headCell(seat, store)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        match.sheet.map((row) => dealRow(row, seats)),
+      ),
       h(
         "tfoot",
         {},
-        footRow(gettext("Total"), seats.map((seat) => match.totals[seat.number])),
-        counting && footRow(game.countsWins ? gettext("Won") : gettext("Lost"), seats.map((seat) => match.counts[seat.number])),
-        match.places && footRow(gettext("Place"), seats.map((seat) => match.places[seat.number])),
+        footRow(
+          gettext("Total"),
+          seats.map((seat) => match.totals[seat.number]),
+        ),
+        counting &&
+          footRow(
+            game.countsWins ? gettext("Won") : gettext("Lost"),
+            seats.map((seat) => match.counts[seat.number]),
+          ),
+        match.places &&
+          footRow(
+            gettext("Place"),
+            seats.map((seat) => match.places[seat.number]),
+          ),
       ),
     ),
   );
@@ -44,4 +68,10 @@ function dealRow(row, seats) {
   return h("tr", {}, h("th", { scope: "row" }, String(row.deal), mark), seats.map(cell));
 }
 
-const footRow = (label, values) => h("tr", {}, h("th", { scope: "row" }, label), values.map((value) => h("td", {}, String(value ?? "–"))));
+const footRow = (label, values) =>
+  h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, label),
+    values.map((value) => h("td", {}, String(value ?? "–"))),
+  );

@@ -1,4 +1,5 @@
-// The table's socket (docs/PROTOCOL.md): comes back by itself, asks for what it missed, keeps a move until it is answered.
+// The table's socket (docs/PROTOCOL.md): comes back by itself, asks for what it missed, keeps a move until it is
+// answered.
 
 const PING_EVERY = 15_000;
 const DEAF_AFTER = 40_000; // nothing heard for so long: the connection is dead, whatever the browser thinks

@@ -86,7 +86,9 @@ class TablePage {
     this.play.onChange = () => this.#drawMine();
     this.play.onRefused = (sentence) => this.#refuse(sentence);
     wireDialogs(this.#root);
-    wireSettings(this.#part("settings"), this.config, this.#root.dataset.settingsUrl, (name) => this.#settingChanged(name));
+    wireSettings(this.#part("settings"), this.config, this.#root.dataset.settingsUrl, (name) =>
+      this.#settingChanged(name),
+    );
     document.addEventListener("click", (event) => this.#clicked(event));
     listenToKeys(this.#keys());
   }
@@ -121,14 +123,29 @@ class TablePage {
     setData(this.#root, "mine", store.myTurn);
     setData(this.#root, "watching", store.mySeat === null);
     $(".leave-button", this.#root).hidden = !store.may("leave");
-    this.#part("away").hidden = !(store.mySeat !== null && store.table.state === "playing" && store.seat(store.mySeat).away);
+    this.#part("away").hidden = !(
+      store.mySeat !== null &&
+      store.table.state === "playing" &&
+      store.seat(store.mySeat).away
+    );
     showSeats(this.#part("seats"), store, game);
     showOwnSeat(this.#part("own"), store, game);
     fillWith(this.#part("centre"), store.view && store.stage !== "open" ? game.centre(store.view, store) : []);
-    showPanel(this.#part("panel"), store, game, (type, fields) => this.#ask(type, fields), this.#page(), this.#stageShown);
-    for (const covered of [".felt", ".mine"]) $(covered, this.#root).inert = ["open", "over", "ended"].includes(store.stage);
+    showPanel(
+      this.#part("panel"),
+      store,
+      game,
+      (type, fields) => this.#ask(type, fields),
+      this.#page(),
+      this.#stageShown,
+    );
+    for (const covered of [".felt", ".mine"])
+      $(covered, this.#root).inert = ["open", "over", "ended"].includes(store.stage);
     this.#stageShown = store.stage;
-    fillWith(this.#part("sheet"), store.match ? [scoreSheet(store, game), store.deal && fairness(store, this.#root.dataset.check)] : []);
+    fillWith(
+      this.#part("sheet"),
+      store.match ? [scoreSheet(store, game), store.deal && fairness(store, this.#root.dataset.check)] : [],
+    );
     for (const sheet of $$(".sheet-scroll", this.#root)) sheet.scrollTop = sheet.scrollHeight; // the latest deal
     this.#drawMine();
     this.#tick();
@@ -143,17 +160,22 @@ class TablePage {
     const shown = store.stage === "playing" || store.stage === "over";
     this.hand.show(shown ? store.hand : [], { deal, legal, selected: play.selected, sorting });
     setData(this.#part("hand"), "sending", Boolean(play.sending));
-    const autoPass = game.hasAutoPass && store.myPlace !== null && store.stage === "playing" ? (on) => this.#ask("auto", { pass: on }) : null;
+    const autoPass =
+      game.hasAutoPass && store.myPlace !== null && store.stage === "playing"
+        ? (on) => this.#ask("auto", { pass: on })
+        : null;
     const autoDraw = this.config.auto_draw && Boolean(play.loneDraw);
     showActions(this.#part("actions"), { store, play, game, autoPass, autoDraw });
-    for (const by of ["suit", "rank"]) this.#part(`sort-${by}`).setAttribute("aria-pressed", String(this.hand.sortedBy === by));
+    for (const by of ["suit", "rank"])
+      this.#part(`sort-${by}`).setAttribute("aria-pressed", String(this.hand.sortedBy === by));
     fillWith(this.#part("status"), this.#status());
   }
 
   #status() {
     const { store, game, play } = this;
     if (store.stage !== "playing" || !store.view) return [];
-    if (!store.myTurn) return asNodes({ template: gettext("%(name)s is to play"), values: { name: store.nameOf(store.turnSeat) } });
+    if (!store.myTurn)
+      return asNodes({ template: gettext("%(name)s is to play"), values: { name: store.nameOf(store.turnSeat) } });
     if (play.selected) return [gettext("Tap the card again to play it.")];
     const demand = game.demand(store.view, store);
     return demand ? asNodes(demand) : [gettext("Your turn.")];
@@ -161,7 +183,15 @@ class TablePage {
 
   #page() {
     const { link, qr, match, check, tables, tableAt } = this.#root.dataset;
-    return { link, qr, match, check, tables, tableAt: (slug) => tableAt.replace("SLUG", slug), guestForm: () => $("#guest-form").content.cloneNode(true) };
+    return {
+      link,
+      qr,
+      match,
+      check,
+      tables,
+      tableAt: (slug) => tableAt.replace("SLUG", slug),
+      guestForm: () => $("#guest-form").content.cloneNode(true),
+    };
   }
 
   #tick() {
@@ -191,7 +221,8 @@ class TablePage {
     const { store } = this;
     document.title = store.myTurn ? `● ${gettext("Your turn")} · ${this.#title}` : this.#title;
     if (turnIsNew || !this.play.loneDraw) clearTimeout(this.#drawTimer);
-    if (turnIsNew && this.config.auto_draw && this.play.loneDraw) this.#drawTimer = setTimeout(() => this.#drawAlone(store.version), AUTO_DRAW_AFTER);
+    if (turnIsNew && this.config.auto_draw && this.play.loneDraw)
+      this.#drawTimer = setTimeout(() => this.#drawAlone(store.version), AUTO_DRAW_AFTER);
     if (store.may("text") && this.#textSentFor !== store.deal.number) this.#sendText();
     if (store.table.next && this.#playsAgain) location.assign(this.#page().tableAt(store.table.next));
   }
@@ -239,7 +270,8 @@ class TablePage {
     const { target } = event;
     const command = target.closest("[data-do]")?.dataset.do;
     if (command) this.#commands[command]?.();
-    if (this.chooser.isOpen && !event.composedPath().some((each) => each.matches?.(".hand-box"))) this.#clickedBeside(target);
+    if (this.chooser.isOpen && !event.composedPath().some((each) => each.matches?.(".hand-box")))
+      this.#clickedBeside(target);
   }
 
   /** While something is to be chosen, the card to beat can be tapped too; a tap elsewhere gives it up. */
@@ -319,7 +351,13 @@ class TablePage {
 
 function readConfig({ dataset }) {
   const { deck, sound, motion, autoDraw, confirmMoves } = dataset;
-  return { deck: deck || "2color", sound: sound !== "off", motion: motion !== "off", auto_draw: autoDraw !== "off", confirm_moves: confirmMoves === "on" };
+  return {
+    deck: deck || "2color",
+    sound: sound !== "off",
+    motion: motion !== "off",
+    auto_draw: autoDraw !== "off",
+    confirm_moves: confirmMoves === "on",
+  };
 }
 
 /** Is it another seat's turn now, or another turn of the same seat? */

@@ -17,12 +17,20 @@ export function waitingRoom(store, ask, page) {
 }
 
 const button = (text, action, listener, main = false) =>
-  h("button", { type: "button", class: `button${main ? " primary" : ""}`, data: { action }, on: { click: listener } }, text);
+  h(
+    "button",
+    { type: "button", class: `button${main ? " primary" : ""}`, data: { action }, on: { click: listener } },
+    text,
+  );
 
 function seatRow(seat, store, ask) {
   const mine = seat.number === store.mySeat;
   const name = seat.name ?? gettext("free");
-  const notes = [seat.number === store.table.host && gettext("host"), seat.bot && gettext("bot"), mine && gettext("you")].filter(Boolean);
+  const notes = [
+    seat.number === store.table.host && gettext("host"),
+    seat.bot && gettext("bot"),
+    mine && gettext("you"),
+  ].filter(Boolean);
   return h(
     "li",
     { data: { free: seat.name === null, mine } },
@@ -35,10 +43,14 @@ function seatRow(seat, store, ask) {
 function seatButtons(seat, store, ask, mine) {
   if (seat.name === null) {
     const sit = store.may("sit") && button(gettext("Sit here"), "sit", () => ask("sit", { seat: seat.number }), true);
-    const bot = store.may("fill") && button(gettext("Bot"), "fill-one", () => ask("fill", { bot: botStrength(), seat: seat.number }));
+    const bot =
+      store.may("fill") &&
+      button(gettext("Bot"), "fill-one", () => ask("fill", { bot: botStrength(), seat: seat.number }));
     return [sit, bot];
   }
-  return store.may("remove") && !mine && button(gettext("Remove"), "remove", () => ask("remove", { seat: seat.number }));
+  return (
+    store.may("remove") && !mine && button(gettext("Remove"), "remove", () => ask("remove", { seat: seat.number }))
+  );
 }
 
 /** What the host chose last in the list of strengths. */
@@ -52,20 +64,45 @@ function hostButtons(store, ask) {
   ]);
   const start = button(gettext("Start"), "start", () => ask("start"), true);
   start.disabled = !store.may("start");
-  return [store.may("fill") && strengths, store.may("fill") && button(gettext("Fill with bots"), "fill", () => ask("fill", { bot: botStrength() })), start];
+  return [
+    store.may("fill") && strengths,
+    store.may("fill") && button(gettext("Fill with bots"), "fill", () => ask("fill", { bot: botStrength() })),
+    start,
+  ];
 }
 
 function ownButtons(store, ask) {
-  return store.may("leave") && h("button", { type: "button", class: "button quiet", data: { action: "leave" }, on: { click: () => ask("leave") } }, gettext("Leave the table"));
+  return (
+    store.may("leave") &&
+    h(
+      "button",
+      { type: "button", class: "button quiet", data: { action: "leave" }, on: { click: () => ask("leave") } },
+      gettext("Leave the table"),
+    )
+  );
 }
 
 function invitation(page) {
-  const field = h("input", { id: "table-link", readonly: true, value: page.link, "aria-label": gettext("Link to this table") });
-  const copy = h("button", { type: "button", class: "button", data: { copy: "table-link", done: gettext("Copied") } }, gettext("Copy the link"));
+  const field = h("input", {
+    id: "table-link",
+    readonly: true,
+    value: page.link,
+    "aria-label": gettext("Link to this table"),
+  });
+  const copy = h(
+    "button",
+    { type: "button", class: "button", data: { copy: "table-link", done: gettext("Copied") } },
+    gettext("Copy the link"),
+  );
   return h(
     "div",
     { class: "invitation" },
     h("img", { class: "qr", src: page.qr, alt: gettext("The link as a QR code"), width: "148", height: "148" }),
-    h("div", {}, h("p", {}, gettext("Friends join by this link; a phone's camera reads the code.")), h("div", { class: "link-row" }, field, copy)),
+    h(
+      "div",
+      {},
+      h("p", {}, gettext("Friends join by this link; a phone's camera reads the code.")),
+      h("div", { class: "link-row" }, field, copy),
+    ),
   );
 }

@@ -21,7 +21,13 @@ const DRAW_WHY = {
 };
 
 function draw(event, store) {
-  if (!event.count) return told(store, event, gettext("There is nothing for you to draw."), gettext("There is nothing for %(name)s to draw."));
+  if (!event.count)
+    return told(
+      store,
+      event,
+      gettext("There is nothing for you to draw."),
+      gettext("There is nothing for %(name)s to draw."),
+    );
   const values = { count: String(event.count), why: DRAW_WHY[event.why] ?? "" };
   return told(
     store,
@@ -33,7 +39,9 @@ function draw(event, store) {
 }
 
 function play(event, store) {
-  return told(store, event, gettext("You play %(card)s"), gettext("%(name)s plays %(card)s"), { card: { object: event.card } });
+  return told(store, event, gettext("You play %(card)s"), gettext("%(name)s plays %(card)s"), {
+    card: { object: event.card },
+  });
 }
 
 const COMMON = {
@@ -44,7 +52,11 @@ const COMMON = {
   skip: (event, store) => told(store, event, gettext("You lose the turn"), gettext("%(name)s loses the turn")),
   out: (event, store) => told(store, event, gettext("You have no cards left"), gettext("%(name)s has no cards left")),
   recycle: (event) => ({
-    template: ngettext("%(count)s card of the pile is the new stock", "%(count)s cards of the pile are the new stock", event.count),
+    template: ngettext(
+      "%(count)s card of the pile is the new stock",
+      "%(count)s cards of the pile are the new stock",
+      event.count,
+    ),
     values: { count: String(event.count) },
   }),
   over: outcome,
@@ -62,7 +74,10 @@ function outcome(event, store) {
     blocked: seats.length ? gettext("Blocked: the fewest cards has %(names)s") : gettext("Blocked: nobody can move"),
     tie: gettext("A tie: %(names)s play on"),
   };
-  return { template: templates[kind] ?? gettext("The deal is over"), values: { names: listed(seats.map((seat) => store.nameOf(seat))) } };
+  return {
+    template: templates[kind] ?? gettext("The deal is over"),
+    values: { names: listed(seats.map((seat) => store.nameOf(seat))) },
+  };
 }
 
 /** `event` as a sentence, or null for what goes without saying. `words` are the game's own. */

@@ -8,8 +8,20 @@ const stockLabel = (count) => fill(ngettext("Stock: %(count)s card", "Stock: %(c
 
 function fillTo(view) {
   if (!view.fill_to) return null;
-  const label = fill(ngettext("After this bout all fill up to %(count)s card", "After this bout all fill up to %(count)s cards", view.fill_to), { count: view.fill_to });
-  return h("div", { class: "fill-to", role: "img", "aria-label": label }, h("span", {}, gettext("fill up to")), h("b", {}, String(view.fill_to)));
+  const label = fill(
+    ngettext(
+      "After this bout all fill up to %(count)s card",
+      "After this bout all fill up to %(count)s cards",
+      view.fill_to,
+    ),
+    { count: view.fill_to },
+  );
+  return h(
+    "div",
+    { class: "fill-to", role: "img", "aria-label": label },
+    h("span", {}, gettext("fill up to")),
+    h("b", {}, String(view.fill_to)),
+  );
 }
 
 export default durakWith((view) => [trumps(view, { stock: view.stock, label: stockLabel(view.stock) }), fillTo(view)]);

@@ -10,15 +10,26 @@ const card = (event) => ({ card: { card: event.card } });
 const object = (event) => ({ card: { object: event.card } });
 
 const words = {
-  attack: (event, store) => told(store, event, gettext("You attack with %(card)s"), gettext("%(name)s attacks with %(card)s"), card(event)),
-  throw: (event, store) => told(store, event, gettext("You throw in %(card)s"), gettext("%(name)s throws in %(card)s"), object(event)),
+  attack: (event, store) =>
+    told(store, event, gettext("You attack with %(card)s"), gettext("%(name)s attacks with %(card)s"), card(event)),
+  throw: (event, store) =>
+    told(store, event, gettext("You throw in %(card)s"), gettext("%(name)s throws in %(card)s"), object(event)),
   beat: (event, store) =>
-    told(store, event, gettext("You beat %(card)s with %(with)s"), gettext("%(name)s beats %(card)s with %(with)s"), { ...object(event), with: { card: event.with } }),
-  transfer: (event, store) => ({
-    ...told(store, event, gettext("You transfer with %(card)s to %(name_to)s"), gettext("%(name)s transfers with %(card)s to %(name_to)s"), {
-      ...card(event),
-      name_to: event.to === store.mySeat ? gettext("you") : store.nameOf(event.to),
+    told(store, event, gettext("You beat %(card)s with %(with)s"), gettext("%(name)s beats %(card)s with %(with)s"), {
+      ...object(event),
+      with: { card: event.with },
     }),
+  transfer: (event, store) => ({
+    ...told(
+      store,
+      event,
+      gettext("You transfer with %(card)s to %(name_to)s"),
+      gettext("%(name)s transfers with %(card)s to %(name_to)s"),
+      {
+        ...card(event),
+        name_to: event.to === store.mySeat ? gettext("you") : store.nameOf(event.to),
+      },
+    ),
   }),
   take: (event, store) => told(store, event, gettext("You take"), gettext("%(name)s takes")),
   taken: (event, store) =>
@@ -46,14 +57,23 @@ const isThrowing = (view) => view.asked !== null && view.asked !== undefined;
 function bout(view) {
   if (!view.bout) return null;
   const pair = ([attack, beater]) => {
-    const label = beater ? fill(gettext("%(card)s, beaten by %(with)s"), { card: spoken(attack), with: spoken(beater) }) : fill(gettext("%(card)s, not beaten"), { card: spoken(attack) });
-    const cards = [picture(attack, { silent: true }), beater && picture(beater, { silent: true, className: "card beater" })];
+    const label = beater
+      ? fill(gettext("%(card)s, beaten by %(with)s"), { card: spoken(attack), with: spoken(beater) })
+      : fill(gettext("%(card)s, not beaten"), { card: spoken(attack) });
+    const cards = [
+      picture(attack, { silent: true }),
+      beater && picture(beater, { silent: true, className: "card beater" }),
+    ];
     if (!beater) cards[0].dataset.tableCard = attack;
     return h("li", { class: "pair", data: { pair: attack, open: !beater }, "aria-label": label }, cards);
   };
   return h(
     "ol",
-    { class: "bout", "aria-label": gettext("The bout"), data: { anchor: "bout", taking: view.bout.taking, pairs: String(view.bout.table.length) } },
+    {
+      class: "bout",
+      "aria-label": gettext("The bout"),
+      data: { anchor: "bout", taking: view.bout.taking, pairs: String(view.bout.table.length) },
+    },
     view.bout.table.map(pair),
   );
 }
@@ -69,14 +89,28 @@ export function trumps(view, { stock, label }) {
     { class: "trumps", role: "img", "aria-label": `${title}. ${label}`, data: { anchor: "stock", empty: !stock } },
     shown,
     stock > 1 && h("img", { class: "card", src: backUrl(), alt: "" }),
-    h("span", { class: "pile-count" }, h("span", { class: "trump-sign", data: { suit: view.trump } }, suitSign(view.trump)), String(stock)),
+    h(
+      "span",
+      { class: "pile-count" },
+      h("span", { class: "trump-sign", data: { suit: view.trump } }, suitSign(view.trump)),
+      String(stock),
+    ),
   );
 }
 
 function beatenPile(view) {
-  const label = fill(ngettext("%(count)s card beaten away", "%(count)s cards beaten away", view.beaten), { count: view.beaten });
-  const backs = view.beaten ? [0, 1, 2].map((nth) => h("img", { class: "card", src: backUrl(), alt: "", vars: { nth } })) : [];
-  return h("div", { class: "beaten", role: "img", "aria-label": label, data: { anchor: "beaten", empty: !view.beaten } }, backs, view.beaten ? h("span", { class: "pile-count" }, String(view.beaten)) : null);
+  const label = fill(ngettext("%(count)s card beaten away", "%(count)s cards beaten away", view.beaten), {
+    count: view.beaten,
+  });
+  const backs = view.beaten
+    ? [0, 1, 2].map((nth) => h("img", { class: "card", src: backUrl(), alt: "", vars: { nth } }))
+    : [];
+  return h(
+    "div",
+    { class: "beaten", role: "img", "aria-label": label, data: { anchor: "beaten", empty: !view.beaten } },
+    backs,
+    view.beaten ? h("span", { class: "pile-count" }, String(view.beaten)) : null,
+  );
 }
 
 function demand(view, store) {
@@ -85,11 +119,15 @@ function demand(view, store) {
   if (!view.bout.table.length) return { template: gettext("Attack with any card"), values: {} };
   if (defends(view) && store.legal.some((text) => text.startsWith("transfer")))
     return { template: gettext("Beat %(cards)s, transfer or take"), values: { cards: { cards: open } } };
-  if (defends(view) && open.length === 1) return { template: gettext("Beat %(card)s, or take"), values: { card: { object: open[0] } } };
+  if (defends(view) && open.length === 1)
+    return { template: gettext("Beat %(card)s, or take"), values: { card: { object: open[0] } } };
   if (defends(view)) return { template: gettext("Beat %(cards)s, or take"), values: { cards: { cards: open } } };
-  const room = fill(ngettext("room for %(room)s more", "room for %(room)s more", view.bout.room), { room: view.bout.room });
+  const room = fill(ngettext("room for %(room)s more", "room for %(room)s more", view.bout.room), {
+    room: view.bout.room,
+  });
   const defender = store.nameOf(store.seatAt(view.bout.defender));
-  if (view.bout.taking) return { template: gettext("%(name_to)s takes: throw in (%(room)s) or pass"), values: { name_to: defender, room } };
+  if (view.bout.taking)
+    return { template: gettext("%(name_to)s takes: throw in (%(room)s) or pass"), values: { name_to: defender, room } };
   return { template: gettext("All beaten: throw in (%(room)s) or pass"), values: { room } };
 }
 
@@ -114,7 +152,12 @@ function label(move, view) {
   return view.bout?.taking ? pgettext("the defender takes", "No more") : pgettext("all is beaten", "Pass");
 }
 
-const VERB_LABELS = { beat: gettext("Beat"), transfer: gettext("Transfer"), throw: gettext("Throw in"), attack: gettext("Attack") };
+const VERB_LABELS = {
+  beat: gettext("Beat"),
+  transfer: gettext("Transfer"),
+  throw: gettext("Throw in"),
+  attack: gettext("Attack"),
+};
 
 const durak = {
   ...game,

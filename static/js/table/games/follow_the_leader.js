@@ -8,7 +8,13 @@ import { game } from "./game.js";
 import { facePile, stockPile } from "./piles.js";
 
 const words = {
-  free_lead: (event, store) => told(store, event, gettext("Everybody has skipped: you lead any card"), gettext("Everybody has skipped: %(name)s leads any card")),
+  free_lead: (event, store) =>
+    told(
+      store,
+      event,
+      gettext("Everybody has skipped: you lead any card"),
+      gettext("Everybody has skipped: %(name)s leads any card"),
+    ),
 };
 
 function demand(view) {
@@ -20,8 +26,13 @@ function demand(view) {
 
 /** The ranks that may follow, on a ladder of stones. */
 function ladder(view) {
-  if (view.free || view.ranks.length === 13) return h("div", { class: "ladder free", "aria-hidden": true }, h("span", {}, gettext("any card")));
-  return h("div", { class: "ladder", "aria-hidden": true }, [...view.ranks].map((rank) => h("span", {}, rankLabel(rank))));
+  if (view.free || view.ranks.length === 13)
+    return h("div", { class: "ladder free", "aria-hidden": true }, h("span", {}, gettext("any card")));
+  return h(
+    "div",
+    { class: "ladder", "aria-hidden": true },
+    [...view.ranks].map((rank) => h("span", {}, rankLabel(rank))),
+  );
 }
 
 export default {
@@ -29,7 +40,10 @@ export default {
   ranks: "A23456789TJQK",
   words,
   demand,
-  centre: (view) => [stockPile(view.stock), h("div", { class: "pile-side" }, facePile(view.pile, view.discard_count), ladder(view))],
+  centre: (view) => [
+    stockPile(view.stock),
+    h("div", { class: "pile-side" }, facePile(view.pile, view.discard_count), ladder(view)),
+  ],
   says: (event) => (event.type === "free_lead" ? gettext("Free lead") : game.says(event)),
   label: (move) => (move.verb === "draw" ? gettext("Draw and skip") : game.label(move)),
 };

@@ -11,10 +11,20 @@ const SETTING_ASIDE = 3; // KG5: the first three aces
 
 const words = {
   set_aside: (event) => ({
-    template: ngettext("The ace sets the pile aside: %(count)s card", "The ace sets the pile aside: %(count)s cards", event.count),
+    template: ngettext(
+      "The ace sets the pile aside: %(count)s card",
+      "The ace sets the pile aside: %(count)s cards",
+      event.count,
+    ),
     values: { count: String(event.count) },
   }),
-  last_turns: (event, store) => told(store, event, gettext("You are out: everybody else has one more turn"), gettext("%(name)s is out: everybody else has one more turn")),
+  last_turns: (event, store) =>
+    told(
+      store,
+      event,
+      gettext("You are out: everybody else has one more turn"),
+      gettext("%(name)s is out: everybody else has one more turn"),
+    ),
 };
 
 /** The pile laid out as a chain; the cards of this turn stand out. */
@@ -27,10 +37,16 @@ function chain(view) {
     if (top) image.dataset.tableCard = card;
     return image;
   };
-  return h("div", { class: "chain", data: { anchor: "pile", empty: !view.pile.length }, vars: { links: view.pile.length } }, view.pile.map(one), pileCount(view));
+  return h(
+    "div",
+    { class: "chain", data: { anchor: "pile", empty: !view.pile.length }, vars: { links: view.pile.length } },
+    view.pile.map(one),
+    pileCount(view),
+  );
 }
 
-const pileCount = (view) => (view.discard_count > view.pile.length ? h("span", { class: "pile-count" }, String(view.discard_count)) : null);
+const pileCount = (view) =>
+  view.discard_count > view.pile.length ? h("span", { class: "pile-count" }, String(view.discard_count)) : null;
 
 /** Three aces to come; each that fell is turned. */
 function aces(view) {
@@ -38,20 +54,37 @@ function aces(view) {
   const label = left
     ? fill(ngettext("%(left)s more ace sets the pile aside", "%(left)s more aces set the pile aside", left), { left })
     : gettext("The fourth ace is an ordinary card");
-  const stones = Array.from({ length: SETTING_ASIDE }, (_, index) => h("span", { class: "ace", data: { gone: index < view.aces ? "" : null } }, "A"));
+  const stones = Array.from({ length: SETTING_ASIDE }, (_, index) =>
+    h("span", { class: "ace", data: { gone: index < view.aces ? "" : null } }, "A"),
+  );
   return h("div", { class: "aces", role: "img", "aria-label": label, title: label }, stones);
 }
 
 function aside(view) {
-  const label = fill(ngettext("%(count)s card set aside", "%(count)s cards set aside", view.aside), { count: view.aside });
-  return h("div", { class: "aside", data: { anchor: "aside", empty: !view.aside }, role: "img", "aria-label": label }, view.aside ? `${view.aside}` : "");
+  const label = fill(ngettext("%(count)s card set aside", "%(count)s cards set aside", view.aside), {
+    count: view.aside,
+  });
+  return h(
+    "div",
+    { class: "aside", data: { anchor: "aside", empty: !view.aside }, role: "img", "aria-label": label },
+    view.aside ? `${view.aside}` : "",
+  );
 }
 
 function notes(view, store) {
   const lines = [];
   if (store.deal.playoff) lines.push(h("span", { class: "flag" }, gettext("play-off")));
   if (view.last_turns) lines.push(h("span", { class: "flag" }, gettext("last turns")));
-  if (view.recycles_left !== null) lines.push(h("span", {}, fill(ngettext("%(left)s new stock left", "%(left)s new stocks left", view.recycles_left), { left: view.recycles_left })));
+  if (view.recycles_left !== null)
+    lines.push(
+      h(
+        "span",
+        {},
+        fill(ngettext("%(left)s new stock left", "%(left)s new stocks left", view.recycles_left), {
+          left: view.recycles_left,
+        }),
+      ),
+    );
   return h("div", { class: "notes" }, lines);
 }
 
@@ -69,7 +102,12 @@ export default {
   words,
   demand,
   centre: (view, store) => [
-    h("div", { class: "reserve" }, stockPile(view.stock), h("div", { class: "reserve-side" }, aces(view), aside(view), notes(view, store))),
+    h(
+      "div",
+      { class: "reserve" },
+      stockPile(view.stock),
+      h("div", { class: "reserve-side" }, aces(view), aside(view), notes(view, store)),
+    ),
     chain(view),
   ],
   label: (move) => (move.verb === "draw" ? gettext("Draw until one fits") : game.label(move)),

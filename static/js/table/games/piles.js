@@ -7,7 +7,9 @@ import { fill, ngettext } from "../i18n.js";
 /** The face-down stock with its number of cards. */
 export function stockPile(count) {
   const depth = Math.min(4, Math.ceil(count / 8));
-  const cards = Array.from({ length: depth }, (_, index) => h("img", { class: "card", src: backUrl(), alt: "", vars: { nth: index } }));
+  const cards = Array.from({ length: depth }, (_, index) =>
+    h("img", { class: "card", src: backUrl(), alt: "", vars: { nth: index } }),
+  );
   const label = fill(ngettext("Stock: %(count)s card", "Stock: %(count)s cards", count), { count });
   return h(
     "div",
