@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from . import services
+from .services import counting
 
 
 @shared_task
@@ -17,3 +18,15 @@ def clean_guests() -> None:
 @shared_task
 def clean_sessions() -> None:
     call_command("clearsessions")
+
+
+@shared_task
+def count_matches(pool_id: int) -> None:
+    counting.count_all(pool_id)
+
+
+@shared_task
+def sweep_counts() -> None:
+    """Every few seconds: what a lost task left uncounted."""
+    for pool_id in counting.waiting():
+        count_matches.delay(pool_id)

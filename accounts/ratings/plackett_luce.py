@@ -1,7 +1,7 @@
 """Ratings of 2-6 players with ties: the Plackett-Luce model of openskill (Weng and Lin, JMLR 12, 2011, algorithm 4).
 
 A rating is a belief about strength, a normal distribution with mean `mu` and deviation `sigma`.  People are shown it on
-a scale like that of chess: 1500 at the start, 30 points for one of `mu`, and twice the deviation as what it may be off by.
+a scale like that of chess: 1500 at the start, 30 points for one of `mu`; it may be off by twice the deviation.
 """
 
 from __future__ import annotations

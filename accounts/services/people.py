@@ -23,6 +23,7 @@ from games.services import people as seats
 
 from ..models import User
 from ..names import clean_name, guest_name, is_guest_name
+from . import counting
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 GUEST_SESSION_KEY = "guest_who_signed_in"
@@ -104,6 +105,7 @@ def would_take_along(guest: User, user: User) -> TakenAlong:
 def take_along(guest: User, user: User) -> TakenAlong:
     """The guest's seats become the user's, match by match; a guest with nothing left goes."""
     moved, refused = seats.hand_over(guest, user)
+    counting.note(*(table for table in moved if table.state == Table.State.FINISHED))
     if not refused:
         guest.delete()
     return TakenAlong(moved, refused)

@@ -1,0 +1,45 @@
+"""News from the games and of accounts that ratings and leaderboards follow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models.signals import post_save, pre_delete
+from django.dispatch import receiver
+
+from games.models import Seat, Table
+from games.signals import match_finished
+
+from .models import User
+from .services import counting, listing
+
+
+@receiver(match_finished, dispatch_uid="accounts.count_match")
+def count_match(table: Table, **_more: Any) -> None:
+    counting.note(table)
+
+
+@receiver(post_save, sender=Table, dispatch_uid="accounts.uncount_match")
+def uncount_match(instance: Table, **_more: Any) -> None:
+    if instance.state == Table.State.VOID:
+        counting.note(instance)
+
+
+@receiver(post_save, sender=Seat, dispatch_uid="accounts.count_claimed")
+def count_claimed(instance: Seat, **_more: Any) -> None:
+    """A name at a table scored by hand is somebody's now."""
+    if instance.user_id and instance.table.state == Table.State.FINISHED:
+        counting.note(instance.table)
+
+
+@receiver(post_save, sender=User, dispatch_uid="accounts.relist")
+def relist(instance: User, created: bool, update_fields: frozenset[str] | None, **_more: Any) -> None:
+    if not created and (update_fields is None or listing.READ & update_fields):
+        listing.relist(instance)
+
+
+@receiver(pre_delete, sender=User, dispatch_uid="accounts.forget_player")
+def forget_player(instance: User, **_more: Any) -> None:
+    """The seats stay, as nobody's; the records go."""
+    listing.list_as(instance, False)
+    counting.note_player(instance)
