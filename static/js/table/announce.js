@@ -25,7 +25,7 @@ function eventSpoken(event, store, game) {
 }
 
 /** "Your turn. Follow hearts or seven. You can play: …" */
-export function turnSpoken(store, game) {
+function turnSpoken(store, game) {
   if (store.stage !== "playing") return "";
   if (!store.myTurn) return fill(gettext("It is %(name)s's turn."), { name: store.nameOf(store.turnSeat) });
   const demand = game.demand(store.view, store);
@@ -33,7 +33,7 @@ export function turnSpoken(store, game) {
 }
 
 /** All that is legal, in words. */
-export function legalSpoken(store, game) {
+function legalSpoken(store, game) {
   const cards = playable(store.legal);
   const words = wordMoves(store.legal).map((move) => game.label(move, store.view));
   const all = [

@@ -51,12 +51,12 @@ let faces = { base: "", deck: "2color" };
 /** Where the pictures are and which deck is wanted: `2color` or `4color`. */
 export const useDeck = (base, deck) => (faces = { base, deck });
 
-export const isJoker = (card) => card[0] === "X";
+const isJoker = (card) => card[0] === "X";
 export const rankLabel = (rank) => (rank === "T" ? "10" : rank);
 export const rankName = (rank) => RANK_NAMES[rank];
 export const suitSign = (suit) => SIGNS[suit] + TEXT_STYLE;
 export const suitName = (suit) => SUIT_NAMES[suit];
-export const suitOf = (card) => (isJoker(card) ? null : card[1]);
+const suitOf = (card) => (isJoker(card) ? null : card[1]);
 
 /** "seven of hearts", "black joker". */
 export function spoken(card) {
