@@ -5,10 +5,13 @@ from django.urls import include, path
 
 from accounts.views import set_language
 
-from . import views
+from . import health, views
 
 urlpatterns = [
     path("", views.front, name="front"),
+    path("health/", health.health, name="health"),
+    path("ready/", health.ready, name="ready"),
+    path("metrics/", health.metrics, name="metrics"),
     path("", include("games.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

@@ -15,7 +15,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from . import replay, services
+from . import metrics, replay, services
 from .live import hub
 from .models import Seat, Table
 from .services import actions
@@ -54,11 +54,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_FOUND)
             return
         await self.accept()
+        metrics.SOCKETS.inc()
         self.pump = asyncio.create_task(self._pump())
         await hub.join(self.table_id, self)
 
     async def disconnect(self, code: int) -> None:
         if self.table_id is not None and hasattr(self, "pump"):
+            metrics.SOCKETS.dec()
             self.pump.cancel()
             await hub.part(self.table_id, self)
 

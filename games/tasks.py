@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from . import services
+from . import metrics, services
 from .services import results, ticking
 
 
@@ -17,6 +17,7 @@ def tick(table_id: int) -> None:
 def sweep() -> None:
     """Each second: turns that ran out, and tables whose task was lost."""
     for table_id in ticking.due_tables():
+        metrics.SWEPT.labels("table").inc()
         tick.delay(table_id)
 
 
@@ -28,6 +29,7 @@ def tally(table_id: int) -> None:
 @shared_task
 def sweep_tallies() -> None:
     for table_id in results.untallied():
+        metrics.SWEPT.labels("tally").inc()
         tally.delay(table_id)
 
 

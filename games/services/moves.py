@@ -15,7 +15,7 @@ from django.db import IntegrityError, OperationalError, close_old_connections, t
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from .. import live, replay
+from .. import live, metrics, replay
 from ..models import Deal, Move, Table
 from ..rules.game import Game, IllegalMove, gate
 from . import background, deals
@@ -77,7 +77,16 @@ def commit_moves(requests: list[MoveRequest]) -> list[Answer]:
             gated[index] = result
     if gated:
         answers |= _store(gated)
+    _count(requests, answers)
     return [answers[index] for index in range(len(requests))]
+
+
+def _count(requests: list[MoveRequest], answers: dict[int, Answer]) -> None:
+    for index, request in enumerate(requests):
+        if answers[index].status == "ok":
+            metrics.MOVES.labels(request.by).inc()
+        else:
+            metrics.REFUSED.labels(answers[index].code).inc()
 
 
 # -- the gate -------------------------------------------------------------------------------------------

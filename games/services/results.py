@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from .. import replay
+from .. import metrics, replay
 from ..models import Deal, Result, ResultRow, Table
 from ..rules.match import Match
 from ..signals import match_finished
@@ -27,6 +27,8 @@ def tally(table_id: int) -> None:
         match_finished.send(Table, table=table, result=result)
         table.tallied_at = timezone.now()
         table.save(update_fields=["tallied_at"])
+    if table.ended_at:
+        metrics.TALLY_SECONDS.observe((table.tallied_at - table.ended_at).total_seconds())
 
 
 def _store(table: Table) -> Result:

@@ -9,7 +9,7 @@ import structlog
 from django.db.models import F, Q
 from django.utils import timezone
 
-from .. import bots, replay
+from .. import bots, metrics, replay
 from ..models import Deal, Move, Table
 from ..rules.game import Game
 from . import deals, moves
@@ -31,6 +31,8 @@ def tick(table_id: int) -> None:
         table = Table.objects.filter(pk=table_id, state=Table.State.PLAYING, due_at__lte=timezone.now()).first()
         if table is None or not _claim(table):
             return
+        if table.due_at:
+            metrics.TASK_LAG_SECONDS.observe((timezone.now() - table.due_at).total_seconds())
         if table.phase == Table.Phase.PLAYING and table.to_act is not None:
             _move(table)
         else:

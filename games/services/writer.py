@@ -9,6 +9,7 @@ from queue import SimpleQueue
 import structlog
 from django.db import close_old_connections
 
+from .. import metrics
 from .moves import Answer, MoveRequest, commit_moves
 
 log = structlog.get_logger(__name__)
@@ -47,10 +48,12 @@ class Writer:
     def _serve(batch: list[_Job]) -> None:
         close_old_connections()
         try:
-            answers = commit_moves([request for request, _ in batch])
+            with metrics.COMMIT_SECONDS.time():
+                answers = commit_moves([request for request, _ in batch])
         except Exception as error:  # the database is away: nothing was acknowledged, everybody may try again
             log.error("commit_failed", error=type(error).__name__, moves=len(batch), exc_info=True)
             answers = [Answer("error", code="try_again")] * len(batch)
+        metrics.BATCH_MOVES.observe(len(batch))
         for (_, future), answer in zip(batch, answers, strict=True):
             future.set_result(answer)
 
