@@ -181,6 +181,6 @@ def _wanted(body: bytes, lessons: int) -> tuple[int, list[str], str | None] | No
         return None
     if not isinstance(moves, list) or len(moves) > learn.MOST_MOVES:
         return None
-    if any(not isinstance(text, str) or len(text) > LONGEST_MOVE for text in [*moves, move or ""]):
+    if any(not isinstance(text, str) or len(text) > LONGEST_MOVE for text in [*moves, "" if move is None else move]):
         return None
     return deal, moves, move

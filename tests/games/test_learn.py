@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -10,11 +12,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
+from games.coaching.coach import LEARNER, played
+from games.learn import DEAL_LENGTH, LESSONS, MOST_MOVES, moments
 from games.learn_views import option_rows, parts
 from games.rules import GAMES
 from games.rules.match import FORMATS
 
 from ..site import ROOT
+from .lessons import LONGEST, USUAL_LENGTH, WANTED, advised
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ("en", "ru")
@@ -151,3 +156,148 @@ def test_the_rules_are_a_click_away_from_everywhere(client: Client) -> None:
     assert f'href="{reverse("games:rules_index")}"' in client.get("/tables/").content.decode()
     new_table = client.get(reverse("games:new_table", args=["last-player"])).content.decode()
     assert reverse("games:rules", args=["last-player"]) in new_table
+
+
+# -- the practice deals ----------------------------------------------------------------------------
+
+MARK = re.compile(r"\[(X[br]|[2-9TJQKA][cdhs]?|[cdhs])\]")
+every_lesson = pytest.mark.parametrize(
+    ("game", "deal"), [(game, deal) for game, lessons in LESSONS.items() for deal in range(1, len(lessons) + 1)]
+)
+
+
+def send(client: Client, game: str, moves: list[str], move: str | None = None, deal: int = 1) -> dict[str, Any]:
+    body = json.dumps({"deal": deal, "moves": moves, "move": move})
+    answer = client.post(reverse("games:practice_play", args=[game]), body, content_type="application/json")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def test_every_game_has_practice_deals() -> None:
+    assert set(LESSONS) == set(GAMES) == set(WANTED)
+
+
+@every_game
+def test_much_happens_in_the_first_lesson_and_it_is_soon_over(game: str) -> None:
+    course = advised(LESSONS[game][0])
+    assert course.topics >= WANTED[game]
+    assert len(course.moves) <= LONGEST.get(game, USUAL_LENGTH)
+
+
+@every_lesson
+def test_who_follows_the_advice_plays_the_deal_to_its_end(game: str, deal: int) -> None:
+    course = advised(LESSONS[game][deal - 1])
+    assert course.deal[-1].state.outcome()
+    assert len(course.deal) <= DEAL_LENGTH
+    assert len(course.moves) <= MOST_MOVES
+
+
+@every_lesson
+@every_language
+def test_each_turn_names_every_legal_card_and_why(client: Client, game: str, deal: int, language: str) -> None:
+    lesson = LESSONS[game][deal - 1]
+    moves = advised(lesson).moves
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    for made in range(len(moves)):
+        shown = send(client, game, moves[:made], deal=deal)["steps"][-1]
+        view, turn = shown["state"]["deal"]["view"], shown["coach"]["turn"]
+        told = [card for choice in turn["choices"] for card in choice["cards"]]
+        assert sorted(told) == sorted(card for card in view["hand"] if card in {played(m) for m in view["legal"]})
+        assert turn["asks"]
+        assert all(turn["asks"])
+        assert turn["advice"]
+        assert all(choice["why"] for choice in turn["choices"])
+        for text in [*turn["asks"], turn["advice"], *(choice["why"] for choice in turn["choices"])]:
+            assert "%(" not in text
+            assert "[" not in MARK.sub("", text)
+    assert "over" in send(client, game, moves, deal=deal)["steps"][-1]["coach"]
+
+
+@every_game
+def test_the_coach_explains_each_topic_once(client: Client, game: str) -> None:
+    moves = advised(LESSONS[game][0]).moves
+    said = [
+        text
+        for made in range(len(moves))
+        for shown in send(client, game, moves[:made], moves[made])["steps"]
+        for text in shown["coach"]["say"]
+    ]
+    always = ("You", "%")  # what happens to the learner is told every time
+    once = [text for text in said if not text.startswith(always) and "you " not in text]
+    assert said
+    assert len(once) == len(set(once))
+
+
+@every_game
+def test_steps_are_one_move_each_and_hide_the_others_cards(client: Client, game: str) -> None:
+    lesson = LESSONS[game][0]
+    moves = advised(lesson).moves
+    for made in range(len(moves)):
+        for shown in send(client, game, moves[:made], moves[made])["steps"]:
+            view = shown["state"]["deal"]["view"]
+            assert len({event["ply"] for event in shown["state"]["events"]}) == 1
+            assert view["hands"] is None or view["outcome"]
+    deal = list(moments(lesson, moves))
+    assert [moment.seat for moment in deal[1:]].count(LEARNER) == len(moves)
+
+
+@every_game
+def test_an_illegal_try_is_refused_by_the_tables_own_sentence(client: Client, game: str) -> None:
+    first = send(client, game, [])["steps"][-1]["state"]["deal"]["view"]
+    wrong = {"bout": "throw 2c", "pile": "stop"}
+    answer = send(client, game, [], next(text for key, text in wrong.items() if key in first))
+    assert (answer["ok"], answer["code"]) == (False, "illegal")
+    assert answer["message"]
+
+
+def test_a_refusal_shows_cards_as_signs(client: Client) -> None:
+    moves = advised(LESSONS["last-player"][0]).moves
+    for made in range(len(moves)):
+        view = send(client, "last-player", moves[:made])["steps"][-1]["state"]["deal"]["view"]
+        legal = {played(move) for move in view["legal"]}
+        for card in view["hand"]:
+            if card not in legal and card[0] not in "X":
+                message = send(client, "last-player", moves[:made], f"play {card}")["message"]
+                assert re.search("[♣♦♥♠]", message)
+                return
+    raise AssertionError("no card that does not go")
+
+
+def test_moves_that_no_longer_fit_begin_the_deal_anew(client: Client) -> None:
+    assert send(client, "last-player", ["draw"])["code"] == "stale"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "", "no json", "[]", "null", '{"deal": 1}', '{"deal": 0, "moves": [], "move": null}',
+        '{"deal": true, "moves": [], "move": null}', '{"deal": 99, "moves": [], "move": null}',
+        '{"deal": 1, "moves": "draw", "move": null}', '{"deal": 1, "moves": [1], "move": null}',
+        '{"deal": 1, "moves": [], "move": 7}', '{"deal": 1, "moves": [], "move": {}}',
+        json.dumps({"deal": 1, "moves": ["draw"] * 301, "move": None}),
+        json.dumps({"deal": 1, "moves": ["x" * 41], "move": None}), json.dumps({"x": "y" * 20_000}),
+    ],
+)  # fmt: skip
+def test_nonsense_is_refused(client: Client, body: str) -> None:
+    answer = client.post(reverse("games:practice_play", args=["last-player"]), body, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "bad_message"
+
+
+def test_practice_stores_nothing_and_needs_no_account(client: Client) -> None:
+    assert client.get(reverse("games:practice", args=["last-player"])).status_code == 200
+    moves = advised(LESSONS["last-player"][0]).moves
+    assert send(client, "last-player", moves[:1], moves[1])["ok"]
+    assert not client.session.keys()
+
+
+@pytest.mark.parametrize("query", ["", "?deal=2", "?deal=0", "?deal=99", "?deal=x", "?deal=²", "?deal=" + "9" * 500])
+def test_any_deal_asked_for_gets_a_page(client: Client, query: str) -> None:
+    answer = client.get(reverse("games:practice", args=["last-player"]) + query)
+    assert answer.status_code == 200
+    assert answer.context["deal"] == (2 if query == "?deal=2" else 1)
+
+
+def test_practice_of_an_unknown_game_is_not_found(client: Client) -> None:
+    assert client.get("/learn/poker/").status_code == 404
+    assert client.post("/learn/poker/play/").status_code == 404
