@@ -30,7 +30,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Running.  Tables do not touch each other, so the tests of a module share it.  It waits for those who read."""
-    site = Site(tmp_path_factory.mktemp("site") / "data", env=QUICK | {"READY_SECONDS": "60"}).start()
+    site = Site(tmp_path_factory.mktemp("site") / "data", env=QUICK | {"READY_SECONDS": "600"}).start()
     yield site
     site.stop()
     assert "Traceback" not in site.log, site.log

@@ -18,6 +18,8 @@ from games.rules import GAMES, fair
 from games.rules.game import Game
 from tests.site import ROOT, Site
 
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+PASSWORD = "nine quiet herons"
 SECRETS = 3_000  # tried until a deal comes to the wanted moment
 
 
@@ -58,25 +60,29 @@ def moment(game: str, wanted: Callable[[Game], object], seats: int = 2, **option
     return next(each for each in moments(game, options, seats) if each.state.to_act == 0 and wanted(each.state))
 
 
-def staged(
-    site: Site, game: str, at: Moment | None = None, people: int = 2, bots: int = 0, deals: int = 1, **options: Any
-) -> Staged:
-    """A table of that game where "Ann" and others sit; `at` a moment of its first deal, or (None) after its last one."""
-    given = {"game": game, "people": people, "bots": bots, "deals": deals, "options": options}
-    given |= {"secret": at and at.secret, "moves": at and at.moves}
+def staged(site: Site, game: str, at: Moment | None = None, **wanted: Any) -> Staged:
+    """One table; see `spec`."""
+    return staged_all(site, [spec(game, at, **wanted)])[0]
+
+
+def spec(
+    game: str, at: Moment | None = None, people: int = 2, bots: int = 0, deals: int = 1, end: str = "", **options: Any
+) -> dict[str, Any]:
+    """A table of Ann and others: at a moment of its first deal, or where `end` says ("open", "over", "finished")."""
+    wanted = {"game": game, "people": people, "bots": bots, "deals": deals, "end": end, "options": options}
+    return wanted | {"secret": at and at.secret, "moves": at and at.moves}
+
+
+def staged_all(site: Site, specs: list[dict[str, Any]]) -> list[Staged]:
+    """Tables as the `specs` want them; the same people sit at all."""
     env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
-    env |= {"LASTCARD_DATA": str(site.data), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.e2e.stage"],
-        cwd=ROOT,
-        env=env,
-        input=json.dumps(given),
-        capture_output=True,
-        text=True,
-    )
+    env |= {**site.env, "LASTCARD_DATA": str(site.data), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    command = [sys.executable, "-m", "tests.e2e.stage"]
+    done = subprocess.run(command, cwd=ROOT, env=env, input=json.dumps(specs), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
-    return Staged(told["path"], [{"name": "sessionid", "value": key, "url": site.url} for key in told["sessions"]])
+    cookies = [{"name": "sessionid", "value": key, "url": site.url} for key in told["sessions"]]
+    return [Staged(path, cookies) for path in told["paths"]]
 
 
 # -- in the other process -------------------------------------------------------------------------------
@@ -86,55 +92,64 @@ def main() -> None:
     import django
 
     django.setup()
-    given = json.load(sys.stdin)
     from django.contrib.auth import get_user_model
     from django.test import Client
 
-    number = get_user_model().objects.count()  # names are taken once
-    names = [f"{name}{number or ''}" for name in ("Ann", "Ben", "Cleo", "Dan")[: given["people"]]]
     from tests.games.support import person
 
-    people = [person(name) for name in names]
-    table = _table(given, people)
-    sessions = []
-    for user in people:
-        client = Client()
+    specs = json.load(sys.stdin)
+    number = get_user_model().objects.count()  # nobody has these names yet
+    people = [person(f"{name}{number or ''}") for name in NAMES[: max(wanted["people"] for wanted in specs)]]
+    clients = [Client() for _ in people]
+    for client, user in zip(clients, people, strict=True):
+        user.set_password(PASSWORD)
+        user.save()
         client.force_login(user)
-        sessions.append(client.cookies["sessionid"].value)
-    print(json.dumps({"path": table.get_absolute_url(), "sessions": sessions}))
+    paths = [_table(wanted, people[: wanted["people"]]).get_absolute_url() for wanted in specs]
+    print(json.dumps({"paths": paths, "sessions": [client.cookies["sessionid"].value for client in clients]}))
 
 
-def _table(given: dict[str, Any], people: list[Any]) -> Any:
+def _table(wanted: dict[str, Any], people: list[Any]) -> Any:
     from games import services
-    from games.models import Table
-    from tests.games.support import open_table, play, play_on
+    from tests.games.support import open_table
 
+    seats = len(people) + wanted["bots"] + (wanted["end"] == "open")
     table = open_table(
-        people[0], len(people) + given["bots"], game=given["game"], options=given["options"],
-        format="deals", params={"count": given["deals"]}, first_dealer=0,
+        people[0], seats, game=wanted["game"], options=wanted["options"],
+        format="deals", params={"count": wanted["deals"]}, first_dealer=0,
     )  # fmt: skip
     for user in people[1:]:
         services.take_seat(table.slug, user)
-    if given["bots"]:
+    if wanted["bots"]:
         services.fill(table.slug, people[0])
     table.refresh_from_db()
-    if given["secret"] is None:
-        return play_on(table)
-    _deal_out(table, people, given["secret"])
-    for move in given["moves"]:
-        answer = play(table, move)
-        assert answer.status == "ok", (move, answer)
-    assert table.state == Table.State.PLAYING
+    if wanted["secret"]:
+        _play_to(table, people, wanted["secret"], wanted["moves"])
+    elif wanted["end"] != "open":
+        _play_out(table, wanted["end"])
     return table
 
 
-def _deal_out(table: Any, people: list[Any], secret: str) -> None:
-    """The first deal, from that secret and no texts."""
+def _play_to(table: Any, people: list[Any], secret: str, moves: list[str]) -> None:
+    """The first deal, from that secret and no texts, to after those moves."""
     from games import services
+    from tests.games.support import play
 
     table.deals.update(secret=secret, commitment=fair.commitment(secret))
     for user in people:
-        services.actions.act(table.slug, user, {"type": "text", "deal": 1, "text": ""})
+        services.act(table.slug, user, {"type": "text", "deal": 1, "text": ""})
+    for move in moves:
+        answer = play(table, move)
+        assert answer.status == "ok", (move, answer)
+
+
+def _play_out(table: Any, end: str) -> None:
+    """Everybody plays what the rules would do, until the first deal is over or the match finished."""
+    from tests.games.support import next_moment, play
+
+    while end not in (table.phase, table.state):
+        play(table) if table.phase == "playing" and table.to_act is not None else next_moment(table)
+        table.refresh_from_db()
 
 
 if __name__ == "__main__":

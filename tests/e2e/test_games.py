@@ -46,7 +46,7 @@ def as_clicks(seen: Seen) -> str:
 
 
 def a_good_deal(game: str) -> Moment:
-    """The beginning of a deal that such a person ends against an easy bot in few moves, of as many kinds as there are."""
+    """The beginning of a deal that such a person ends against an easy bot in few moves of many kinds."""
     beginnings = [start(game, 2, number, OPTIONS[game]) for number in range(DEALS)]
     return max(beginnings, key=lambda beginning: _kinds_of_moves(beginning.state))
 
