@@ -30,6 +30,11 @@ def free_port() -> int:
     raise RuntimeError("no free port")
 
 
+def opener(*handlers: urllib.request.BaseHandler) -> urllib.request.OpenerDirector:
+    """Asks this machine itself, whatever proxies its environment names."""
+    return urllib.request.build_opener(urllib.request.ProxyHandler({}), *handlers)
+
+
 @dataclass
 class Site:
     """`start()`, `stop()`, `kill()`, and again.  `env` is added to this process's environment."""
@@ -89,7 +94,7 @@ class Site:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(self.url, timeout=5):
+            with opener().open(self.url, timeout=5):
                 return True
         except urllib.error.HTTPError:
             return True
@@ -103,7 +108,7 @@ class Visitor:
     def __init__(self, site: Site) -> None:
         self.site = site
         self.cookies = CookieJar()
-        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+        self._opener = opener(urllib.request.HTTPCookieProcessor(self.cookies))
 
     def get(self, path: str) -> tuple[str, str]:
         """The path it ends at, and the page."""

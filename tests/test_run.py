@@ -8,12 +8,11 @@ import signal
 import socket
 import sqlite3
 import subprocess
-import urllib.request
 from pathlib import Path
 
 import pytest
 
-from .site import ROOT, Site, Visitor, free_port
+from .site import ROOT, Site, Visitor, free_port, opener
 
 
 def refusal(site: Site) -> str:
@@ -25,7 +24,7 @@ def refusal(site: Site) -> str:
 
 def test_serves_the_front_page_and_says_where(site: Site) -> None:
     site.start()
-    with urllib.request.urlopen(site.url) as answer:
+    with opener().open(site.url) as answer:
         assert answer.status == 200
     assert f"http://localhost:{site.port}" in site.log
 
@@ -36,7 +35,7 @@ def test_tells_the_local_network_the_address_and_its_qr_code(site: Site) -> None
     address = re.search(r"On this network: http://([\d.]+):\d+\n(.*[█▀▄].*\n)+", site.log)
     if not address:
         pytest.skip("this machine has no address on a network")
-    with urllib.request.urlopen(f"http://{address[1]}:{site.port}") as answer:
+    with opener().open(f"http://{address[1]}:{site.port}") as answer:
         assert answer.status == 200
 
 

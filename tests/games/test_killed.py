@@ -82,7 +82,7 @@ def test_no_acknowledged_move_is_lost_and_play_goes_on(site: Site, seed):
         time.sleep(moments.uniform(0.2, 1.0))
         site.kill()
         site.start()
-    assert player.finished.wait(60), f"play did not go on: {len(player.plies_seen)} plies seen"
+    assert player.finished.wait(300), f"play did not go on: {len(player.plies_seen)} plies seen"
     stored = stored_moves(site)
     assert player.acknowledged.items() <= stored.items()
     assert len(player.acknowledged) > 5
