@@ -63,8 +63,10 @@ class Filter(forms.Form):
         """The one account that a player's own list is narrowed to, by its link or by a name that only it has."""
         if not self.user:
             return None
-        if self.value("account") or not self.value("player"):
-            return self.value("account")
+        if account := self.value("account"):
+            return account if account != self.user.pk else None
+        if not self.value("player"):
+            return None
         named = Seat.objects.filter(_named(self.value("player")), table__seats__user=self.user, user__isnull=False)
         accounts = named.exclude(user=self.user).order_by().values_list("user", flat=True).distinct()[:2]
         return accounts[0] if len(accounts) == 1 else None
