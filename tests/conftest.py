@@ -12,13 +12,15 @@ from uuid import uuid4
 
 import pytest
 
+from .services.servers import missing
 from .site import Site
 
 SERVICES = bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"))
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+LACKS = missing()
 NEEDS = {
     "browser": (CHROMIUM is not None, "needs Chromium"),
-    "services": (SERVICES, "needs DATABASE_URL and REDIS_URL"),
+    "services": (SERVICES and not LACKS, LACKS or "starts servers of its own: make test-services"),
 }
 
 
