@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from games.services.tables import BOT_NAMES
 
+NARROW: list[ViewportSize] = [
+    {"width": 320, "height": 640},
+    {"width": 640, "height": 400},
+]  # the latter is 200% of 1280
 SERIOUS = {"serious", "critical"}
 RULES: dict[str, Any] = {
     "resultTypes": ["violations"],
@@ -33,6 +37,29 @@ TOO_WIDE = """() => {
     .filter((one) => !scrolls(one.parentElement) && isOut(one.getBoundingClientRect()))
     .map((one) => `${one.outerHTML.slice(0, 120)} sticks out`);
   return page.scrollWidth > width ? [`the page is ${page.scrollWidth - width} px too wide`, ...out] : out;
+}"""
+
+# What can be seen and pressed, but not where it is: something else lies over nearly all of it.
+COVERED = """() => {
+  const modal = [...document.querySelectorAll("dialog")].find((dialog) => dialog.matches(":modal"));
+  const hits = (one, x, y) => {
+    const top = document.elementFromPoint(x, y);
+    return top && (one.contains(top) || top.contains(one) && top.closest("label, a, button, summary") !== null
+      || one.labels && [...one.labels].some((label) => label.contains(top)));
+  };
+  const share = (one) => {
+    const box = one.getClientRects()[0];
+    const at = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const points = at.flatMap((x) => at.map((y) => [box.left + x * box.width, box.top + y * box.height]));
+    return points.filter(([x, y]) => hits(one, x, y)).length / points.length;
+  };
+  const inSight = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const show = (one) => one.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  return [...document.querySelectorAll("a, button, input:not([type=hidden]), select, textarea, summary")]
+    .filter((one) => inSight(one) && one.getClientRects().length && (!modal || modal.contains(one)))
+    .filter((one) => !one.closest("[inert], .visually-hidden, .skip, [aria-hidden=true]"))
+    .filter((one) => (show(one), share(one) < 0.15))
+    .map((one) => `${one.outerHTML.slice(0, 120)} is covered`);
 }"""
 
 # Words in Latin letters that a reader meets, in texts and in names for screen readers.
@@ -75,6 +102,21 @@ def too_wide(page: Page) -> list[str]:
     return page.evaluate(TOO_WIDE)
 
 
+def covered(page: Page) -> list[str]:
+    return page.evaluate(COVERED)
+
+
 def english(page: Page) -> list[str]:
     """Texts of a page in Russian that are not."""
     return page.evaluate(LATIN, KNOWN_WORDS)
+
+
+def all_faults(page: Page, language: str) -> list[str]:
+    """What is wrong with a page as it is, and then in a narrow window and in one enlarged twofold."""
+    settle(page)
+    found = faults(page) + too_wide(page) + (english(page) if language == "ru" else [])
+    for size in NARROW:
+        page.set_viewport_size(size)
+        settle(page)
+        found += [f"at {size['width']} px: {fault}" for fault in too_wide(page) + covered(page)]
+    return found

@@ -14,8 +14,6 @@ from tests.site import QUICK, Site
 SIZES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
-    "narrow": {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True},
-    "zoomed": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},  # 200% of 1280x800
 }
 PATIENCE = 30_000  # milliseconds; a machine with other work is slow, a fault does not go away
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 
 MOST_SECONDS = 120
-CHANGE_MS = 700  # a click that the guard against misclicks has taken shows nothing; then it is made again
+CHANGE_MS = 350  # a tap that the guard against misclicks has taken shows nothing; then it is made again
 
 SEEN = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());

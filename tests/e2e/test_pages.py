@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from html import unescape
 from typing import NamedTuple
 
 import pytest
+from django.urls import Resolver404, resolve
 from playwright.sync_api import Page, expect
 
 from games.rules import GAMES
 from games.rules.game import Game
 from tests.site import Site
 
-from .checks import english, faults, settle, too_wide
+from .checks import all_faults
 from .conftest import SIZES, Visitors
 from .player import Player
 from .stage import Staged, moment, spec, staged_all
@@ -132,6 +135,12 @@ SIGHTS: dict[str, Sight] = {
 }
 
 
+def paths_of(tables: dict[str, Staged]) -> dict[str, str]:
+    """What stands in braces in a sight's path."""
+    match = tables["finished"].path.replace("/tables/", "/matches/")
+    return {name: table.path for name, table in tables.items()} | {"match": match}
+
+
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", SIGHTS)
 def test_page(name: str, look: str, visit: Visitors, tables: dict[str, Staged]) -> None:
@@ -142,16 +151,50 @@ def test_page(name: str, look: str, visit: Visitors, tables: dict[str, Staged]) 
         page.context.add_cookies(tables["open"].cookies[:1])
     if sight.status >= 400:
         visit.expected.append(f"status of {sight.status}")
-    paths = {name: table.path for name, table in tables.items()}
-    paths["match"] = paths["finished"].replace("/tables/", "/matches/")
-    answer = page.goto(sight.path.format(**paths))
+    answer = page.goto(sight.path.format(**paths_of(tables)))
     assert answer is not None
     assert answer.status == sight.status
     sight.then(page)
-    settle(page)
-    found = {"axe": faults(page), size: too_wide(page), "English": english(page) if language == "ru" else []}
-    for other in ("narrow", "zoomed"):
-        page.set_viewport_size(SIZES[other]["viewport"])
-        settle(page)
-        found[other] = too_wide(page)
-    assert not any(found.values()), "\n".join(f"{where}: {fault}" for where in found for fault in found[where])
+    assert all_faults(page, language) == []
+
+
+# -- and the pages that are linked from them ------------------------------------------------------------
+
+
+def view_of(path: str) -> str | None:
+    """The name of the view behind a path of the site; None for other addresses."""
+    try:
+        return resolve(path.split("?")[0].split("#")[0]).view_name if path.startswith("/") else None
+    except Resolver404:
+        return None
+
+
+def linked_pages(page: Page, known: dict[str, str]) -> dict[str, str]:
+    """A page of each view that links lead to, beyond the `known` ones, by the name of the view."""
+    found, waiting = dict(known), list(known.values())
+    while waiting:
+        answer = page.request.get(waiting.pop())
+        if not answer.headers.get("content-type", "").startswith("text/html"):
+            continue
+        for link in map(unescape, re.findall(r'<a\b[^>]*?href="([^"]+)"', answer.text())):
+            view = view_of(link)
+            if view and view not in found and not view.startswith("admin:"):
+                found[view] = link
+                waiting.append(link)
+    return {view: path for view, path in found.items() if view not in known}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages_that_are_linked(look: str, visit: Visitors, tables: dict[str, Staged]) -> None:
+    size, language, scheme = LOOKS[look]
+    page = visit(size, language, scheme, reduced_motion="reduce")
+    page.context.add_cookies(tables["open"].cookies[:1])
+    known = {str(view_of(path)): path for path in (each.path.format(**paths_of(tables)) for each in SIGHTS.values())}
+    found = []
+    for view, path in linked_pages(page, known).items():
+        if not page.request.get(path).headers["content-type"].startswith("text/html"):
+            continue
+        page.set_viewport_size(SIZES[size]["viewport"])
+        page.goto(path)
+        found += [f"{view} {path}: {fault}" for fault in all_faults(page, language)]
+    assert found == []
