@@ -21,5 +21,5 @@ class UserAdmin(DjangoUserAdmin):
     readonly_fields = ("is_guest", "deleted_at", "last_login", "date_joined")
     fieldsets = (
         *DjangoUserAdmin.fieldsets,
-        (_("At the table"), {"fields": (*SettingsForm.Meta.fields, "is_guest", "deleted_at")}),
+        (_("At the table"), {"fields": (*SettingsForm.Meta.fields, "private", "is_guest", "deleted_at")}),
     )

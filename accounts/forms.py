@@ -121,7 +121,6 @@ class SettingsForm(forms.ModelForm):
             "auto_draw",
             "confirm_moves",
             "auto_pass",
-            "private",
         )
         widgets = {"scheme": forms.RadioSelect, "deck": forms.RadioSelect}
 

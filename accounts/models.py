@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Seat, Table
 
-from .ratings import Record
+from .ratings import Rating, Record
 from .ratings.plackett_luce import MU, SIGMA
 
 
@@ -155,6 +155,19 @@ class Played(models.Model):
     def __str__(self) -> str:
         return f"{self.table_id}/{self.seat} place {self.place}"
 
+    @property
+    def before(self) -> Rating:
+        return Rating(self.mu_before, self.sigma_before)
+
+    @property
+    def after(self) -> Rating:
+        return Rating(self.mu, self.sigma)
+
+    @property
+    def change(self) -> int:
+        """What people see of it: the two ratings shown, the difference between them."""
+        return self.after.shown - self.before.shown
+
 
 class Standing(models.Model):
     """A player's record in a period ("all", "2026", "2026-05", "2026-W22"), and its scores on the leaderboards."""
@@ -193,6 +206,10 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.pool_id} {self.period}"
+
+    @property
+    def rating(self) -> Rating:
+        return Rating(self.mu, self.sigma)
 
     @property
     def record(self) -> Record:

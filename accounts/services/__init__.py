@@ -16,10 +16,12 @@ from .people import (
     take_along,
     would_take_along,
 )
+from .privacy import block, may_sit_with, unblock
 
 __all__ = [
     "BACKEND",
     "TakenAlong",
+    "block",
     "clean_guests",
     "delete_account",
     "end_being_guest",
@@ -27,9 +29,11 @@ __all__ = [
     "forget_guest",
     "guest_of",
     "make_guest",
+    "may_sit_with",
     "remember_guest",
     "remembered_guest",
     "save_settings",
     "take_along",
+    "unblock",
     "would_take_along",
 ]

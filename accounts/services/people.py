@@ -13,6 +13,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import login
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -21,7 +22,7 @@ from django.utils.translation import get_language
 from games.models import Table
 from games.services import people as seats
 
-from ..models import User
+from ..models import Block, User
 from ..names import clean_name, guest_name, is_guest_name
 from . import counting
 
@@ -126,6 +127,7 @@ def delete_account(user: User) -> None:
 def _forget_person(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
+    Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
     user.groups.clear()
     user.user_permissions.clear()
     blank = User()

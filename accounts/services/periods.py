@@ -30,5 +30,5 @@ def first_day(key: str) -> date:
     found = _KEY.fullmatch(key)
     if not found or not key.isascii():
         raise ValueError(key)
-    year, month, week = (int(part) if part else 0 for part in found.group("year", "month", "week"))
-    return date.fromisocalendar(year, week, 1) if week or "W" in key else date(year, month or 1, 1)
+    year, month, week = found.group("year", "month", "week")
+    return date.fromisocalendar(int(year), int(week), 1) if week else date(int(year), int(month or 1), 1)

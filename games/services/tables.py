@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from .. import live
@@ -90,6 +92,8 @@ def take_seat(slug: str, user: AbstractBaseUser, number: int | None = None) -> T
         new = _free_seat(seats, number)
         if old:
             _empty(old)
+        else:
+            _must_be_welcome(table, seats, user)
         _sit(new, user)
         new.save()
         _start_if_full(table, user)
@@ -99,6 +103,13 @@ def take_seat(slug: str, user: AbstractBaseUser, number: int | None = None) -> T
 def _must_be_open(table: Table) -> None:
     if table.state != Table.State.OPEN:
         raise Refused("not_now", _("This match has begun already."))
+
+
+def _must_be_welcome(table: Table, seats: list[Seat], user: AbstractBaseUser) -> None:
+    """Who may sit down with whom is known above: a setting names the function."""
+    present = {s.user_id for s in seats if s.user_id} | ({table.host_id} if table.host_id else set())
+    if not import_string(settings.MAY_SIT_WITH)(user, present):
+        raise Refused("not_allowed", _("You cannot sit down at this table."))
 
 
 def _free_seat(seats: list[Seat], number: int | None) -> Seat:

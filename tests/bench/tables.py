@@ -39,11 +39,11 @@ _LEGAL = re.compile(r'"legal":\[("[^\]]*)\]')
 # -- the site -------------------------------------------------------------------------------------------
 
 
-def fresh_database() -> str:
+def fresh_database(name: str = NAME) -> str:
     with psycopg.connect(DATABASE_URL, autocommit=True) as connection:
-        connection.execute(f"drop database if exists {NAME} with (force)")
-        connection.execute(f"create database {NAME}")
-    return DATABASE_URL.rsplit("/", 1)[0] + f"/{NAME}"
+        connection.execute(f"drop database if exists {name} with (force)")
+        connection.execute(f"create database {name}")
+    return DATABASE_URL.rsplit("/", 1)[0] + f"/{name}"
 
 
 def fill(tables: int) -> list[tuple[str, list[str]]]:
