@@ -13,11 +13,13 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from . import catalogue, wording
+from . import wording
 from .models import Result, ResultRow, Seat, Table
 from .rules import GAMES
 from .rules.match import FirstTo
+from .scoring import OTHER, rules_of
 
+KNOWN = [*GAMES, OTHER]
 PAGE = 30
 LARGEST = 2**63 - 1  # a row's id
 CONFIRMED = Result.State.CONFIRMED  # history reads nothing else (T10)
@@ -35,7 +37,7 @@ class Filter(forms.Form):
         """`user`: whose matches they are; None: everybody's."""
         super().__init__(data, auto_id="filter-%s")
         self.user = user
-        self.fields["game"].choices = [("", _("all games")), *((game.slug, game.name) for game in catalogue.entries())]
+        self.fields["game"].choices = [("", _("all games")), *((slug, _(rules_of(slug).name)) for slug in KNOWN)]
         if user:
             self.fields["player"].label = _("Opponent")
         self.is_valid()
@@ -49,7 +51,7 @@ class Filter(forms.Form):
 
     def tables(self) -> QuerySet[Table]:
         """The tables of the list, the newest first."""
-        games = [self.value("game")] if self.value("game") else list(GAMES)
+        games = [self.value("game")] if self.value("game") else KNOWN
         found = Table.objects.filter(results__state=CONFIRMED, game__in=games)
         found = found.filter(seats__user=self.user) if self.user else found.filter(public=True)
         if account := self.value("account"):
@@ -96,7 +98,7 @@ class Line:
 
     @property
     def game(self) -> str:
-        return _(GAMES[self.table.game].name)
+        return _(rules_of(self.table.game).name)
 
     @property
     def match(self) -> str:
@@ -123,7 +125,7 @@ def placed(seats: Iterable[Seat], rows: Iterable[ResultRow]) -> list[tuple[Seat,
 
 def counted(table: Table) -> str:
     """What decides a match to a number of deals, "wins" or "losses" (M3); empty where points do."""
-    return GAMES[table.game].counts if table.format == FirstTo.slug else ""
+    return rules_of(table.game).counts if table.format == FirstTo.slug else ""
 
 
 def page(narrowed: Filter) -> tuple[list[Line], int | None]:
@@ -168,7 +170,7 @@ def head_to_head(user: Any, account: int) -> list[Score]:
         ahead=Count("pk", filter=Q(place__lt=F("theirs"))),
         behind=Count("pk", filter=Q(place__gt=F("theirs"))),
     )
-    scores = [Score(_(GAMES[row.pop("game")].name), **row) for row in counts if row["game"] in GAMES]
+    scores = [Score(_(rules_of(row.pop("game")).name), **row) for row in counts if row["game"] in KNOWN]
     scores.sort(key=lambda score: -score.matches)
     return [_sum(scores), *scores] if len(scores) > 1 else scores
 

@@ -8,11 +8,13 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from . import catalogue, match_list, matches, replay, wording
+from . import match_list, matches, replay, wording
 from .models import Deal, Table
 from .rules import GAMES
+from .scoring import rules_of
 
 MOST_DEALS = 2**15 - 1  # a deal's number in the database
 RUNNING = (Table.State.OPEN, Table.State.PLAYING)
@@ -47,12 +49,12 @@ def public_matches(request: HttpRequest) -> HttpResponse:
 @require_safe
 def match(request: HttpRequest, slug: str) -> HttpResponse:
     """Places, the score sheet and the deals; a match that goes on is at its table."""
-    table = get_object_or_404(Table, slug=slug, game__in=GAMES)
+    table = get_object_or_404(Table, slug=slug, game__in=match_list.KNOWN)
     if table.state in RUNNING:
         return redirect(table)
     context = {
         "table": table,
-        "game": catalogue.entry(table.game),
+        "game": _(rules_of(table.game).name),
         "match": wording.match_in_words(table.game, table.format, table.params),
         "clock": wording.clock_in_words(table.turn_seconds),
         "options": wording.options_in_words(table),
@@ -83,7 +85,7 @@ def replay_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     numbers = list(table.deals.exclude(seed="").values_list("number", flat=True))
     context = {
         "table": table,
-        "game": catalogue.entry(table.game),
+        "game": _(GAMES[table.game].name),
         "deal": deal,
         "before": number - 1 if number - 1 in numbers else None,
         "after": number + 1 if number + 1 in numbers else None,
@@ -124,7 +126,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, deal = _deal(slug, number)
     context = {
         "table": table,
-        "game": catalogue.entry(table.game),
+        "game": _(GAMES[table.game].name),
         "deal": deal,
         "hands": "|".join(matches.dealt_hands(table, deal)),
         "running": table.state in RUNNING,

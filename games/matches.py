@@ -33,7 +33,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """One deal of the score sheet: a cell a table seat.  `deal` is None where no moves are stored."""
+    """One deal of the score sheet: a cell a table seat.  `deal` is None where it was typed in."""
 
     number: int
     deal: Deal | None
@@ -82,7 +82,7 @@ def report(table: Table) -> Report:
 
 def _lines(sheet: list[dict[str, Any]], rows: list[ResultRow], deals: list[Deal]) -> list[SheetLine]:
     """The score sheet as stored in `Result.sheet`, with running totals; points brought along (T8) come first."""
-    by_number = {deal.number: deal for deal in deals}
+    by_number = {deal.number: deal for deal in deals if deal.seed}
     totals = [row.points - sum(line["points"][row.seat] or 0 for line in sheet) for row in rows]
     lines = []
     for row in sheet:

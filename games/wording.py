@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from .models import Table
-from .rules import GAMES
 from .rules.game import Option
+from .scoring import rules_of
 
 
 def match_in_words(game: str, format: str, params: Mapping[str, Any]) -> str:
@@ -19,7 +19,7 @@ def match_in_words(game: str, format: str, params: Mapping[str, Any]) -> str:
         return _("until one is left, out at %(limit)d points") % params
     if format == "deals":
         return ngettext("%(count)d deal", "%(count)d deals", params["count"]) % params
-    if GAMES[game].counts == "wins":
+    if rules_of(game).counts == "wins":
         return ngettext("to %(count)d win", "to %(count)d wins", params["count"]) % params
     return ngettext("to %(count)d lost deal", "to %(count)d lost deals", params["count"]) % params
 
@@ -35,7 +35,7 @@ def clock_in_words(seconds: int | None) -> str:
 
 def options_in_words(table: Table) -> list[tuple[str, str]]:
     """What differs from the game's defaults: label and value of each option."""
-    declared = {option.name: option for option in GAMES[table.game].options}
+    declared = {option.name: option for option in rules_of(table.game).options}
     return [(_(declared[name].label), value_in_words(declared[name], value)) for name, value in table.options.items()]
 
 
