@@ -57,7 +57,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 @pytest.fixture(autouse=True)
 def nothing_remembered(request: pytest.FixtureRequest) -> None:
     """A test with a database starts with no folded deals and a cache of its own (Redis is shared by parallel tests)."""
-    if not request.node.get_closest_marker("django_db"):
+    if not (request.node.get_closest_marker("django_db") or "db" in request.fixturenames):
         return
     from games import replay
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -18,12 +17,9 @@ PASSWORD = "twelve small owls"
 
 
 @pytest.fixture(autouse=True)
-def _fresh(settings: Any) -> Iterator[None]:
-    """No rate is used up yet; passwords are hashed the quick way."""
+def _quick(settings: Any) -> None:
+    """Passwords are hashed the quick way."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture
