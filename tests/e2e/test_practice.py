@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, expect
 
 from games.rules import GAMES
 
@@ -16,39 +16,21 @@ pytestmark = pytest.mark.browser
 
 
 class Learner:
-    """Follows the coach: `advised` is the move of the last advice."""
+    """Reads what the coach says and follows the advice."""
 
     def __init__(self, page: Page, game: str) -> None:
         self.page = page
         self.player = Player(page)
-        self.advised: str | None = None
-        self.answers = 0  # moves that were accepted, and pages loaded
-        page.on("response", self._listen)
         page.goto(f"/learn/{game}/")
-
-    def _listen(self, response: Response) -> None:
-        if response.url.endswith("/play/") and (answer := response.json())["ok"]:
-            turn = answer["steps"][-1]["coach"].get("turn")
-            self.advised = turn and turn["move"]
-            self.answers += 1
 
     def play(self, turns: int = 1000) -> None:
         """Follow the advice for so many turns, or until the deal is over."""
-        while turns and self._read_on() != "over":
+        while turns and self.read_on() != "over":
             turns -= 1
-            before = self.answers
-            self.player.play_while(lambda _seen, before=before: self.answers == before, self._choose)
+            log = self._log()
+            self.player.play_while(lambda _seen, log=log: self._log() == log, self._choose)
 
-    def _choose(self, seen: Seen) -> str:
-        move = self.advised.removesuffix(" last")
-        if move != self.advised and seen.last == "false":
-            return "last"
-        if seen.choices:
-            return f"choose {move}" if move in seen.choices else f"choose {re.search('as=..', move)[0]}"
-        card = next((word for word in reversed(move.split()) if re.fullmatch("X[br]|[2-9TJQKA][cdhs]", word)), None)
-        return f"card {card}" if card else move
-
-    def _read_on(self) -> str:
+    def read_on(self) -> str:
         """Press "go on" until it is the learner's turn or the deal is over."""
         ready = self.page.locator('[data-action="go-on"]:enabled, .coach-advice, .coach-over')
         while True:
@@ -59,8 +41,26 @@ class Learner:
                 return "turn"
             self.page.locator('[data-action="go-on"]:enabled').click()
 
+    def _log(self) -> int:
+        return self.page.locator("[data-part=log] > li").count()
+
+    def _choose(self, seen: Seen) -> str:
+        advised = self.page.locator(".coach-advice").get_attribute("data-advised")
+        move = advised.removesuffix(" last")
+        if move != advised and seen.last == "false":
+            return "last"
+        if seen.choices:
+            return f"choose {move}" if move in seen.choices else f"choose {re.search('as=..', move)[0]}"
+        card = next((word for word in reversed(move.split()) if re.fullmatch("X[br]|[2-9TJQKA][cdhs]", word)), None)
+        return f"card {card}" if card else move
+
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_newcomer_is_led_through_the_first_turns_of_each_game(game: str, visit: Visitors) -> None:
+    Learner(visit("desktop"), game).play(turns=4)
+
+
+@pytest.mark.parametrize("game", ["last-player", "chukchi-durak"])
 def test_a_newcomer_learns_a_game_on_the_phone_to_the_end_of_a_deal(game: str, visit: Visitors) -> None:
     page = visit("phone", "ru", "dark", reduced_motion="reduce")
     Learner(page, game).play()
@@ -76,10 +76,11 @@ def test_what_was_played_is_still_there_after_a_reload_and_can_be_taken_back(vis
     learner.play(turns=2)
     page.reload()
     back = page.get_by_role("button", name="Take the move back")
-    learner._read_on()
+    learner.read_on()
     hand = learner.player.see().hand
     back.click()
     expect(page.locator(".hand-card")).not_to_have_count(hand)
+    learner.read_on()
     page.get_by_role("button", name="Begin anew").click()
     expect(back).not_to_be_visible()
     expect(page.locator(".hand-card")).to_have_count(6)
@@ -89,7 +90,7 @@ def test_an_illegal_try_is_answered_with_the_reason(visit: Visitors) -> None:
     page = visit("desktop")
     learner = Learner(page, "last-player")
     for _turn in range(8):
-        learner._read_on()
+        learner.read_on()
         wrong = page.locator('.hand-card[data-legal="false"]')
         if wrong.count():
             wrong.first.focus()
@@ -103,7 +104,7 @@ def test_an_illegal_try_is_answered_with_the_reason(visit: Visitors) -> None:
 def test_the_keyboard_reads_on_and_comes_to_the_cards(visit: Visitors) -> None:
     page = visit("desktop")
     learner = Learner(page, "last-player")
-    learner._read_on()
+    learner.read_on()
     learner.play(turns=1)
     for _press in range(12):
         expect(page.locator('[data-action="go-on"]:enabled, .coach-advice').first).to_be_visible()

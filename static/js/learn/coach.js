@@ -5,7 +5,7 @@ import { chip, rankChip, suitChip } from "../table/cards.js";
 import { $, fillWith, h } from "../table/dom.js";
 import { gettext } from "../table/i18n.js";
 
-const MARK = /(\[(?:X[br]|[2-9TJQKA][cdhs]?|[cdhs])\])/;
+const MARK = /(\[(?:X[br]|[2-9TJQKA][cdhs]?|[cdhs])\][.,:;]?)/; // with what must not stand alone on the next line
 
 export class Coach {
   #root;
@@ -53,12 +53,12 @@ export class Coach {
   }
 }
 
-function turnNodes({ asks, choices, advice }) {
+function turnNodes({ asks, choices, advice, move }) {
   const line = ({ cards, why }) => h("li", {}, h("span", { class: "coach-cards" }, cards.map((card) => [chip(card), " "])), h("span", {}, rich(why)));
   return [
     h("p", { class: "coach-asks" }, asks.flatMap((text, index) => [index ? " " : null, rich(text)])),
     choices.length ? h("ul", { class: "coach-choices", "aria-label": gettext("What you may play, and why") }, choices.map(line)) : null,
-    h("p", { class: "coach-advice" }, h("b", {}, gettext("Advice:")), " ", rich(advice)),
+    h("p", { class: "coach-advice", data: { advised: move } }, h("b", {}, gettext("Advice:")), " ", rich(advice)),
   ];
 }
 
@@ -72,7 +72,12 @@ function rich(text) {
   return text
     .split(MARK)
     .filter(Boolean)
-    .map((piece) => (MARK.test(piece) ? sign(piece.slice(1, -1)) : piece));
+    .map((piece) => (MARK.test(piece) ? marked(piece) : piece));
+}
+
+function marked(piece) {
+  const [mark, after] = piece.slice(1).split("]");
+  return h("span", { class: "coach-mark" }, sign(mark), after);
 }
 
 function sign(mark) {
