@@ -101,8 +101,10 @@ TEMPLATES = [
 # -- data ----------------------------------------------------------------------------------------
 if DATABASE_URL:
     # psycopg's pool stands in for CONN_MAX_AGE: a connection a request costs a factor of 2.7
-    DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": 12, "timeout": 10}
+    DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_health_checks=True)}
+    # reconnect_timeout: try again often, rather than after ever longer pauses
+    POOL = {"min_size": 2, "max_size": 12, "timeout": 5, "reconnect_timeout": 5}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = POOL
 else:
     DATABASES = {
         "default": {
@@ -118,12 +120,18 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "config.caching.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        }
+    }
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             # redis-py 8 drops idle sockets after 5 s unless told otherwise
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}]},
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None, "socket_connect_timeout": 2}]},
         }
     }
 else:
@@ -132,8 +140,14 @@ else:
 
 # -- background work ---------------------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.01}
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"socket_connect_timeout": 2, "socket_timeout": 10, "socket_keepalive": True}
+    if REDIS_URL
+    else {"polling_interval": 0.01}
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False  # a tick without a broker still counts
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False  # a broker that is down must not fail a committed move; beat sweeps it up
 CELERY_WORKER_PREFETCH_MULTIPLIER = 16

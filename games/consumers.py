@@ -33,6 +33,7 @@ FORBIDDEN, NOT_FOUND = 4403, 4404
 class TableConsumer(AsyncWebsocketConsumer):
     """One viewer's connection.  It sends the newest state when the line is free, and an answer to each message."""
 
+    channel_layer_alias = ""  # none: the hub listens for all connections of the process
     user_id: int | None = None
     seat: int | None = None
     table_id: int | None = None

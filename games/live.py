@@ -1,13 +1,15 @@
 """`announce()`: the only place that tells of a change; and the hub, which shows it to this process's sockets.
 
 The hub holds one subscription a table.  What arrives through the channel layer is a hint, "table t is at version v",
-never the content; the hub keeps the set of tables to look at, and the sockets' heartbeats heal what the layer loses.
+never the content; the hub keeps the set of tables to look at.  It listens for its own voice: while the layer is silent,
+it looks at all its tables every second.
 """
 
 from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
@@ -23,6 +25,10 @@ from .models import Table
 
 log = structlog.get_logger(__name__)
 PRESENCE_SECONDS = 45
+LOADS_AT_MOST = 5
+BEAT_SECONDS = 1.0  # between two probes of the channel layer
+SILENT_SECONDS = 3.0  # without a probe coming back: the layer is away
+ASK_SECONDS = 2.0  # what one call of the layer may take
 
 
 class Socket(Protocol):
@@ -50,41 +56,37 @@ class Hub:
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         self._tables: dict[int, Watched] = {}
-        self._dirty: set[int] = set()
-        self._wake: asyncio.Event
-        self._subscribing: asyncio.Lock
-        self._channel = ""
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """Begin (again, where a test has another loop)."""
         loop = asyncio.get_running_loop()
         if self.loop is loop:
             return
         self.loop = loop
-        self._tables, self._dirty, self._wake, self._subscribing = {}, set(), asyncio.Event(), asyncio.Lock()
-        layer = get_channel_layer()
-        self._channel = await layer.new_channel("hub")
-        self._tasks = [loop.create_task(self._listen(layer)), loop.create_task(self._refresh())]
+        self._tables = {}
+        self._dirty: set[int] = set()
+        self._heard: set[int] = set()  # tables with a subscription
+        self._last_beat, self._layer_away = time.monotonic(), False
+        self._wake, self._changed = asyncio.Event(), asyncio.Event()
+        self._tasks = [loop.create_task(self._refresh()), loop.create_task(self._connect())]
 
     async def join(self, table_id: int, socket: Socket) -> None:
-        await self.start()
-        async with self._subscribing:
-            if table_id not in self._tables:
-                await get_channel_layer().group_add(group(table_id), self._channel)
-                self._tables[table_id] = Watched(table_id)
-            self._tables[table_id].sockets.add(socket)
+        self.start()
+        self._tables.setdefault(table_id, Watched(table_id)).sockets.add(socket)
         await self.presence(table_id, socket, True)
-        self._mark(table_id)
+        if table_id in self._heard:
+            self._mark(table_id)
+        else:  # read once the subscription stands, so that no hint falls in between
+            self._changed.set()
 
     async def part(self, table_id: int, socket: Socket) -> None:
-        async with self._subscribing:
-            watched = self._tables.get(table_id)
-            if watched is None:
-                return
-            watched.sockets.discard(socket)
-            if not watched.sockets:
-                del self._tables[table_id]
-                await get_channel_layer().group_discard(group(table_id), self._channel)
+        watched = self._tables.get(table_id)
+        if watched is None:
+            return
+        watched.sockets.discard(socket)
+        if not watched.sockets:
+            del self._tables[table_id]
+            self._changed.set()
         if not any(other.seat == socket.seat for other in watched.sockets):
             await self.presence(table_id, socket, False)
 
@@ -141,18 +143,76 @@ class Hub:
         self._dirty.add(table_id)
         self._wake.set()
 
-    async def _listen(self, layer: Any) -> None:
+    async def _connect(self) -> None:
+        """Get a line to the layer, as soon as there is one; until then read what is asked for."""
+        layer = get_channel_layer()
         while True:
             try:
-                message = await layer.receive(self._channel)
-                table_id, version = message["table"], message["version"]
-                if version == 0 or version > self.version(table_id):
+                channel = await asyncio.wait_for(layer.new_channel("hub"), ASK_SECONDS)
+                break
+            except Exception as error:
+                self._layer_failed(error)
+                await asyncio.sleep(BEAT_SECONDS)
+        work = self._listen(layer, channel), self._subscribe(layer, channel), self._beat(layer, channel)
+        self._tasks += [asyncio.get_running_loop().create_task(task) for task in work]
+
+    async def _listen(self, layer: Any, channel: str) -> None:
+        while True:
+            try:
+                message = await layer.receive(channel)
+                if "table" not in message:
+                    self._layer_answers()
+                elif message["version"] == 0 or message["version"] > self.version(message["table"]):
+                    self.look(message["table"])
+            except Exception as error:
+                self._layer_failed(error)
+                await asyncio.sleep(BEAT_SECONDS)
+
+    async def _subscribe(self, layer: Any, channel: str) -> None:
+        """Bring the subscriptions in line with the tables: one task, so that joining and parting never cross."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            try:
+                for table_id in set(self._tables) - self._heard:
+                    await asyncio.wait_for(layer.group_add(group(table_id), channel), ASK_SECONDS)
+                    self._heard.add(table_id)
                     self.look(table_id)
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:  # the layer is down: heartbeats heal what is lost meanwhile
-                log.warning("layer_unreachable", error=type(error).__name__)
-                await asyncio.sleep(1)
+                for table_id in self._heard - set(self._tables):
+                    self._heard.discard(table_id)
+                    await asyncio.wait_for(layer.group_discard(group(table_id), channel), ASK_SECONDS)
+            except Exception as error:
+                self._layer_failed(error)
+                await asyncio.sleep(BEAT_SECONDS)
+                self._changed.set()
+
+    async def _beat(self, layer: Any, channel: str) -> None:
+        while True:
+            try:
+                await asyncio.wait_for(layer.send(channel, {"type": "beat"}), ASK_SECONDS)
+                await asyncio.sleep(BEAT_SECONDS)
+                if time.monotonic() - self._last_beat > SILENT_SECONDS:
+                    raise ConnectionError("the layer is silent")
+            except Exception as error:
+                self._layer_failed(error)
+                await asyncio.sleep(BEAT_SECONDS)
+
+    def _layer_answers(self) -> None:
+        self._last_beat = time.monotonic()
+        if self._layer_away:
+            self._layer_away = False
+            self._look_at_all()
+
+    def _layer_failed(self, error: Exception) -> None:
+        """No hints for now."""
+        if not self._layer_away:
+            log.warning("layer_unreachable", error=type(error).__name__)
+        self._layer_away = True
+        self._look_at_all()
+
+    def _look_at_all(self) -> None:
+        for table_id in self._tables:
+            self._mark(table_id)
 
     async def _refresh(self) -> None:
         while True:
@@ -194,12 +254,21 @@ def _here_key(table_id: int, seat: int) -> str:
 
 
 def _load(table_id: int) -> replay.Snapshot | None:
+    """The table at one version: read again where a commit fell between the queries."""
     close_old_connections()
-    table = Table.objects.select_related("rematch").filter(pk=table_id).first()
-    if table is None:
-        return None
+    for _ in range(LOADS_AT_MOST):
+        table = Table.objects.select_related("rematch").filter(pk=table_id).first()
+        if table is None:
+            return None
+        snapshot = replay.load(table, _who_is_here(table_id))
+        if Table.objects.filter(pk=table_id, version=table.version).exists():
+            break
+    return snapshot
+
+
+def _who_is_here(table_id: int) -> frozenset[int]:
     keys = {_here_key(table_id, seat): seat for seat in range(6)}
-    return replay.load(table, frozenset(keys[key] for key in cache.get_many(keys)))
+    return frozenset(keys[key] for key in cache.get_many(keys))
 
 
 # -- telling ------------------------------------------------------------------------------------------
@@ -232,7 +301,7 @@ async def _hint(table_id: int, version: int) -> None:
     try:
         await get_channel_layer().group_send(group(table_id), {"type": "hint", "table": table_id, "version": version})
     except Exception as error:  # a hint may be lost; a committed move may not fail for it
-        log.warning("hint_lost", table=table_id, error=type(error).__name__)
+        log.info("hint_lost", table=table_id, error=type(error).__name__)
 
 
 class _LayerLoop:

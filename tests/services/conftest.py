@@ -9,8 +9,9 @@ import pytest
 from .fleet import Fleet
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def fleet() -> Iterator[Fleet]:
-    """Two web processes, two workers and beat: made, not started."""
+    """Two web processes, two workers and beat, for all tests of a file."""
     with Fleet(web=2, worker=2, beat=1) as fleet:
+        fleet.start()
         yield fleet

@@ -1,4 +1,4 @@
-"""The site the services way: web processes, workers and beat of the Procfile on a PostgreSQL and a Redis of their own."""
+"""The site the services way: the processes of the Procfile on a PostgreSQL and a Redis of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis of the test's own: in a folder that goes away, on free ports, started, killed and started again."""
+"""PostgreSQL and Redis of the test's own: in a folder that goes away, on free ports; started, killed, started again."""
 
 from __future__ import annotations
 

@@ -45,7 +45,6 @@ def kill(fleet: Fleet, name: str, random: Random) -> float:
 
 def test_nothing_acknowledged_is_lost_and_every_match_ends(fleet: Fleet, capsys: pytest.CaptureFixture[str]) -> None:
     random = Random(1)
-    fleet.start()
     fleet.child("seat_bots", tables=BOT_TABLES)
     tables = fleet.child("seat_people", tables=PEOPLE_TABLES, seats=2, bots=1)
     urls = [fleet["web0"].url, fleet["web1"].url]
