@@ -14,6 +14,7 @@ from .models import Seat
 from .rules import GAMES
 from .rules.game import MAX_MOVES, Game, Option
 from .rules.match import FORMATS, default_format
+from .scoring import OTHER, OtherGame, rules_of
 from .wording import clock_in_words, value_in_words
 
 NAME_LENGTH = 40
@@ -189,3 +190,57 @@ def _match_fields(game: type[Game]) -> dict[str, forms.Field]:
     }
     names = [_(format.name) for format in formats]
     return {"format": _choice_field(tuple(options), names, default_format(game), label=_("The match"))} | numbers
+
+
+class TypedTableForm(forms.Form):
+    """A table scored by hand: any game or another one, names clockwise, how the match ends."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"))
+    names = forms.CharField(
+        label=gettext_lazy("Players, clockwise, one a line"),
+        help_text=gettext_lazy("Your own name stands for your account. Others can take over their seat by link later."),
+        max_length=400,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("The match"),
+        choices=[(slug, gettext_lazy(format.name)) for slug, format in FORMATS.items()],
+        widget=forms.RadioSelect,
+        initial="elimination",
+    )
+    number = forms.IntegerField(
+        label=gettext_lazy("Limit of points, or number of deals, wins or losses"),
+        min_value=1,
+        max_value=10_000,
+        initial=100,
+    )
+    public = forms.BooleanField(label=gettext_lazy("Everybody may see it"), required=False, initial=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = [(slug, _(game.name)) for slug, game in GAMES.items()]
+        self.fields["game"].choices = [*games, (OTHER, _(OtherGame.name))]
+
+    def clean_names(self) -> list[str]:
+        names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines() if line.strip()]
+        if not 2 <= len(names) <= 6:
+            raise forms.ValidationError(_("Two to six players, one a line."))
+        if len(set(names)) < len(names):
+            raise forms.ValidationError(_("Two players have the same name."))
+        if any(len(name) > NAME_LENGTH or not name.isprintable() for name in names):
+            raise forms.ValidationError(_("A name has 1 to 40 characters."))
+        return names
+
+    def settings(self, user: Any) -> dict[str, Any]:
+        """The arguments of `typed.open_typed` after the host."""
+        data = self.cleaned_data
+        param = FORMATS[data["format"]].option(rules_of(data["game"])).name
+        who = [user if name == user.shown_name else name for name in data["names"]]
+        return {
+            "game": data["game"],
+            "options": {},
+            "names": who,
+            "format": data["format"],
+            "params": {param: data["number"]},
+            "public": data["public"],
+        }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import consumers, learn_views, match_views, views
+from . import consumers, learn_views, match_views, pad_views, views
 
 app_name = "games"
 urlpatterns = [
@@ -15,7 +15,12 @@ urlpatterns = [
     path("tables/", views.table_list, name="tables"),
     path("tables/new/", views.choose_game, name="choose_game"),
     path("tables/new/<slug:game>/", views.new_table, name="new_table"),
+    path("tables/by-hand/", pad_views.new_typed, name="new_typed"),
     path("tables/<slug:slug>/", views.table, name="table"),
+    path("tables/<slug:slug>/pad/", pad_views.pad_page, name="pad"),
+    path("tables/<slug:slug>/pad/state/", pad_views.pad_state, name="pad_state"),
+    path("tables/<slug:slug>/pad/qr.svg", pad_views.pad_qr, name="pad_qr"),
+    path("tables/<slug:slug>/pad/<slug:action>/", pad_views.pad_act, name="pad_act"),
     path("tables/<slug:slug>/qr.svg", views.table_qr, name="table_qr"),
     path("matches/", match_views.public_matches, name="matches"),
     path("matches/mine/", match_views.my_matches, name="my_matches"),

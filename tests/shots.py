@@ -71,6 +71,19 @@ def table_in_play(page: Page) -> None:
     page.wait_for_timeout(2500)
 
 
+def pad_in_use(page: Page) -> None:
+    page.goto("/tables/by-hand/")
+    page.locator("[name=names]").fill("Ann\nБорис\nCleo\nDan")
+    page.locator("form.new-table .send button").click()
+    page.locator(".pad-form").wait_for()
+    for points in ((0, 35, 12, 7), (44, 0, 9, 25)):
+        for field, value in zip(page.locator(".pad-line input").all(), points, strict=True):
+            field.fill(str(value))
+        page.locator(".pad-form button.primary").click()
+        page.wait_for_timeout(1000)
+    page.locator(".pad-player summary").first.click()
+
+
 PAGES: dict[str, str | Callable[[Page], None]] = {
     "front": "/",
     "front-seated": front_while_seated,
@@ -87,6 +100,8 @@ PAGES: dict[str, str | Callable[[Page], None]] = {
     "not-found": "/tables/nothing/",
     "table-waiting": open_table,
     "table": table_in_play,
+    "by-hand": "/tables/by-hand/",
+    "pad": pad_in_use,
 }
 
 
