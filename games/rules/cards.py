@@ -35,9 +35,7 @@ def lot(seats: Iterable[int], seed: str) -> int:
     return min(seats, key=lambda seat: sha256(f"{seed}/lot/{seat}".encode()).digest())
 
 
-_HAND_ORDER = {
-    card: place for place, card in enumerate(standing_order(jokers=True))
-}
+_HAND_ORDER = {card: place for place, card in enumerate(standing_order(jokers=True))}
 
 
 def hand_order(card: str) -> int:
