@@ -15,6 +15,8 @@ app.conf.beat_schedule = {
     "sweep-tallies": {"task": "games.tasks.sweep_tallies", "schedule": 5.0, "options": {"expires": 5.0}},
     "sweep-counts": {"task": "accounts.tasks.sweep_counts", "schedule": 5.0, "options": {"expires": 5.0}},
     "close-stale-tables": {"task": "games.tasks.close_stale", "schedule": 60.0, "options": {"expires": 60.0}},
+    "sweep-tournaments": {"task": "tournaments.tasks.sweep", "schedule": 5.0, "options": {"expires": 5.0}},
+    "remind-players": {"task": "tournaments.tasks.remind", "schedule": 60.0, "options": {"expires": 60.0}},
     "clean-guests": {"task": "accounts.tasks.clean_guests", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "clean-sessions": {"task": "accounts.tasks.clean_sessions", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }

@@ -13,6 +13,7 @@ urlpatterns = [
     path("ready/", health.ready, name="ready"),
     path("metrics/", health.metrics, name="metrics"),
     path("", include("games.urls")),
+    path("tournaments/", include("tournaments.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("i18n/setlang/", set_language, name="set_language"),

@@ -12,6 +12,24 @@ from games.models import Table, new_slug
 USER = settings.AUTH_USER_MODEL
 
 
+class Season(models.Model):
+    """Several events that count together: each entry's best `best` of them."""
+
+    slug = models.CharField(max_length=20, unique=True, default=new_slug, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    best = models.PositiveSmallIntegerField(_("how many of the best events count"), default=4)
+    organiser = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:season", args=[self.slug])
+
+
 class Tournament(models.Model):
     """One event.  Its format and that of its matches are fixed when the first round is published."""
 
@@ -32,6 +50,11 @@ class Tournament(models.Model):
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    reminded_at = models.DateTimeField(null=True)  # when the players were reminded by mail
+    season = models.ForeignKey(
+        Season, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments", verbose_name=_("season")
+    )
+    version = models.PositiveIntegerField(default=0)  # one more whenever pages of the event may have changed
 
     # what is played
     game = models.CharField(max_length=32)

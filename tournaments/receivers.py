@@ -10,14 +10,21 @@ from django.dispatch import receiver
 from games.models import Table
 from games.signals import match_finished
 
-from .models import RoundTable
+from .models import Tournament
+from .services.log import changed
 
 
 @receiver(match_finished)
 def result_came(table: Table, **kwargs: Any) -> None:
-    """The round may be over now; looked at in the background, and swept up if that is lost."""
+    """The standings have moved and the round may be over; looked at in the background, swept up if that is lost."""
+    tournament = Tournament.objects.filter(rounds__tables__table=table).first()
+    if tournament is not None:
+        transaction.on_commit(lambda: _news(tournament), robust=True)
+
+
+def _news(tournament: Tournament) -> None:
+    """After the commit: a row of the event locked within the tally could wait for one who waits for the table."""
     from .tasks import go_on
 
-    tournament = RoundTable.objects.filter(table=table).values_list("round__tournament", flat=True).first()
-    if tournament is not None:
-        transaction.on_commit(lambda: go_on.delay(tournament), robust=True)
+    changed(tournament)
+    go_on.delay(tournament.pk)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.utils import timezone
 
 from games.services import Refused
 
-from .models import Tournament
-from .services import rounds
+from .services import rounds, sweeping
 
 
 @shared_task
@@ -18,12 +16,17 @@ def go_on(tournament_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Events whose time to start has come, and rounds that are over though the news was lost."""
-    due = Tournament.objects.filter(state=Tournament.State.OPEN, automatic=True, starts_at__lte=timezone.now())
-    for slug in due.values_list("slug", flat=True):
+    """Events whose time to start has come, rounds that are over though the news was lost, players who do not come."""
+    for slug in sweeping.due():
         begin.delay(slug)
-    for pk in Tournament.objects.filter(state=Tournament.State.RUNNING).values_list("pk", flat=True):
+    for pk in sweeping.going():
         go_on.delay(pk)
+    sweeping.no_shows()
+
+
+@shared_task
+def remind() -> None:
+    sweeping.remind()
 
 
 @shared_task

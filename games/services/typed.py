@@ -104,8 +104,8 @@ def may_write(table: Table, actor: Actor) -> bool:
     return bool(actor.user and table.host_id == actor.user.pk) or seat_of(table, actor) is not None
 
 
-def _must_write(table: Table, actor: Actor) -> None:
-    if not may_write(table, actor):
+def _must_write(table: Table, actor: Actor, organiser: bool = False) -> None:
+    if not organiser and not may_write(table, actor):
         raise Refused("not_allowed", _("Take your seat on this phone first, then enter scores."))
 
 
@@ -128,13 +128,15 @@ def next_deal(table: Table) -> NextDeal | None:
     return deals.match_of(table).next_deal()
 
 
-def enter_deal(slug: str, actor: Actor, number: int, data: Mapping[str, Any], key: str = "") -> Table:
+def enter_deal(
+    slug: str, actor: Actor, number: int, data: Mapping[str, Any], key: str = "", *, organiser: bool = False
+) -> Table:
     """The score of deal `number`.  Sent again with the same key it is counted once."""
     with locked(slug) as table:
         if key and table.deals.filter(entry_key=key[:KEY_LENGTH]).exists():
             return table
         _must_run(table)
-        _must_write(table, actor)
+        _must_write(table, actor, organiser)
         following = next_deal(table)
         if following is None:
             raise Refused("not_now", _("The match is over: confirm the result."))
@@ -161,11 +163,11 @@ def _outcome(table: Table, data: Mapping[str, Any], seats: int) -> tuple[dict[st
         raise Refused("bad_message", str(error)) from None
 
 
-def undo_deal(slug: str, actor: Actor, number: int) -> Table:
+def undo_deal(slug: str, actor: Actor, number: int, *, organiser: bool = False) -> Table:
     """Take back the last deal entered, before the result is confirmed."""
     with locked(slug) as table:
         _must_run(table)
-        _must_write(table, actor)
+        _must_write(table, actor, organiser)
         if number != table.deal_number or number == 0:
             raise Refused("stale", _("Only the last deal can be taken back."))
         table.deals.filter(number=number).delete()
@@ -186,11 +188,11 @@ def _propose_if_over(table: Table, actor: Actor) -> None:
         _propose(table, actor)
 
 
-def finish(slug: str, actor: Actor) -> Table:
+def finish(slug: str, actor: Actor, *, organiser: bool = False) -> Table:
     """End the match as it stands (the evening is over); a second person confirms."""
     with locked(slug) as table:
         _must_run(table)
-        _must_write(table, actor)
+        _must_write(table, actor, organiser)
         if not table.deal_number:
             raise Refused("not_now", _("No deal has been entered yet."))
         _propose(table, actor)
@@ -246,8 +248,7 @@ def correct(
     reason = " ".join(reason.split())[:300]
     with locked(slug) as table:
         _must_be_typed(table)
-        if not organiser:
-            _must_write(table, actor)
+        _must_write(table, actor, organiser)
         if not reason:
             raise Refused("bad_message", _("Say why it is corrected."))
         deal = table.deals.filter(number=number).first()

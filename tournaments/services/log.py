@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -28,9 +29,15 @@ def locked(slug_or_id: str | int) -> Iterator[Tournament]:
 
 def note(tournament: Tournament, by: Any, verb: str, what: str = "", before: Any = None, after: Any = None) -> Action:
     user = by if getattr(by, "pk", None) else None
+    changed(tournament)
     return Action.objects.create(
         tournament=tournament, at=timezone.now(), by=user, verb=verb, what=what[:120], before=before, after=after
     )
+
+
+def changed(tournament: Tournament) -> None:
+    """Pages of the event are made anew."""
+    Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)
 
 
 def role(tournament: Tournament, user: Any) -> str:

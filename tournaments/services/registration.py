@@ -10,6 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.models import Table
+from games.scoring import OTHER
 from games.services import Refused
 from games.services.tables import check_settings
 
@@ -48,6 +50,8 @@ def copy(slug: str, organiser: Any, name: str) -> Tournament:
 def check(tournament: Tournament) -> None:
     """Raise Refused where game, options, match or format are out of range or do not go together."""
     t = tournament
+    if t.game == OTHER and t.kind == Table.Kind.LIVE:
+        raise Refused("bad_message", _("Another game can only be scored by hand."))
     for seats in {t.least, t.preferred, t.most}:
         check_settings(t.game, t.options, seats, t.match_format, t.match_params, t.turn_seconds)
     try:
@@ -113,6 +117,15 @@ def register(slug: str, user: Any, club: str = "") -> Entry:
         entry.save()
         note(tournament, user, "registered", what=entry.name, after=entry.state)
     return entry
+
+
+def takes_entries(tournament: Tournament) -> bool:
+    """Whether somebody may enter now."""
+    try:
+        _must_take_entries(tournament)
+    except Refused:
+        return False
+    return True
 
 
 def _must_take_entries(tournament: Tournament) -> None:
@@ -194,11 +207,11 @@ def promote(tournament: Tournament) -> list[Entry]:
     return moved
 
 
-def check_in(slug: str, by: Any, entry_id: int) -> Entry:
-    """By the player, or by an organiser or helper; also back from being set aside (T9)."""
+def check_in(slug: str, by: Any, entry_id: int, *, at_the_door: bool = False) -> Entry:
+    """By the player, an organiser or helper, or whoever has the link that hangs at the door; also back from aside."""
     with locked(slug) as tournament:
         entry = _entry(tournament, entry_id, State.REGISTERED, State.ASIDE, State.CHECKED_IN)
-        if entry.user_id is None or entry.user_id != getattr(by, "pk", None):
+        if not at_the_door and (entry.user_id is None or entry.user_id != getattr(by, "pk", None)):
             must_help(tournament, by)
         was, entry.state = entry.state, State.CHECKED_IN
         if was == State.ASIDE:
@@ -214,6 +227,21 @@ def set_aside(tournament: Tournament, entry: Entry, by: Any, why: str) -> None:
     entry.away = [*entry.away, [max(_next_round(tournament), entry.joined), None]]
     entry.save()
     note(tournament, by, "set aside", what=entry.name, after=why)
+
+
+def put_aside(slug: str, by: Any, entry_id: int) -> Entry:
+    """An organiser sets a player aside who is not here: not seated until checked in again."""
+    with locked(slug) as tournament:
+        must_help(tournament, by)
+        entry = _entry(tournament, entry_id, State.REGISTERED, State.CHECKED_IN)
+        set_aside(tournament, entry, by, "")
+    return entry
+
+
+def to_check_in(slug: str) -> list[int]:
+    """Ids of those who have not checked in yet."""
+    found = Entry.objects.filter(tournament__slug=slug, state=State.REGISTERED)
+    return list(found.values_list("pk", flat=True))
 
 
 def _end_absence(tournament: Tournament, entry: Entry) -> None:

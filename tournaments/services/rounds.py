@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Table
+from games.models import Result, Table
 from games.services import Refused
 from games.services.tables import seat_table
 from games.services.typed import open_typed
@@ -269,6 +269,8 @@ def unpublish(slug: str, by: Any, number: int) -> Round:
 
 def go_on(tournament_id: int) -> None:
     """After a result: close the round; publish the next where the event runs by itself, or end it.  Idempotent."""
+    if is_waiting(tournament_id):
+        return
     with locked(tournament_id) as tournament:
         row = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
         if tournament.state != RUNNING:
@@ -279,6 +281,14 @@ def go_on(tournament_id: int) -> None:
             _end(tournament)
         elif tournament.automatic:
             _next(tournament)
+
+
+def is_waiting(tournament_id: int) -> bool:
+    """Whether a table of the round being played has no result yet: one cheap question, for the sweep."""
+    tables = RoundTable.objects.filter(
+        round__tournament=tournament_id, round__state=Round.State.PUBLISHED, round__closed_at=None, ruling=None
+    )
+    return tables.exclude(table__results__state=Result.State.CONFIRMED).exists()
 
 
 def _closed(tournament: Tournament, row: Round) -> bool:
@@ -295,9 +305,15 @@ def _next(tournament: Tournament) -> None:
     try:
         drafted = _draft(tournament, None, (), keep=False)
     except Refused as refusal:  # told to the organisers, who decide
-        note(tournament, None, "cannot seat", after=refusal.message)
+        _tell_once(tournament, refusal.message)
         return
     _publish(tournament, None, drafted.number)
+
+
+def _tell_once(tournament: Tournament, why: str) -> None:
+    last = tournament.actions.first()
+    if last is None or last.verb != "cannot seat":
+        note(tournament, None, "cannot seat", after=why)
 
 
 def _end(tournament: Tournament) -> None:

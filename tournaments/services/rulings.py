@@ -124,6 +124,8 @@ def call(slug: str, round: int, number: int, on: bool, by: Any) -> RoundTable:
         row = table_of(tournament, round, number)
         if not on:
             must_help(tournament, by)
+        if on == bool(row.called_at):
+            return row
         row.called_at = timezone.now() if on else None
         row.save()
         note(tournament, by, "called" if on else "call answered", what=f"{round}/{number}")

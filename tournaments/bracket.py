@@ -1,0 +1,151 @@
+"""The bracket of a knockout as a picture: boxes and lines for an SVG (T7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from . import seatings
+from .formats.bracket import bracket_order
+from .models import Tournament
+from .seatings import RoundView
+
+WIDTH, GAP, ROW, SPACE, TOP = 190, 46, 26, 18, 34  # of a box, between columns, of a line, between boxes, of a heading
+
+
+@dataclass(frozen=True)
+class Name:
+    """One line of a box; `on`: goes on to the next round."""
+
+    entry: int
+    text: str
+    points: str
+    on: bool
+    y: int = 0
+
+
+@dataclass(frozen=True)
+class Box:
+    names: Sequence[Name]
+    x: int
+    y: int
+    title: str = ""
+
+    @property
+    def height(self) -> int:
+        return ROW * max(1, len(self.names))
+
+    @property
+    def middle(self) -> int:
+        return self.y + self.height // 2
+
+    @property
+    def rows(self) -> list[Name]:
+        """The lines with the height of their text."""
+        return [Name(n.entry, n.text, n.points, n.on, self.y + ROW * i + 18) for i, n in enumerate(self.names)]
+
+
+@dataclass(frozen=True)
+class Picture:
+    boxes: Sequence[Box]
+    lines: Sequence[str]  # paths
+    headings: Sequence[tuple[int, str]]  # x, text
+    width: int
+    height: int
+    box_width: int = WIDTH
+
+
+def picture(tournament: Tournament, frozen: int | None) -> Picture | None:
+    """All rounds so far, and the empty places of those to come where they are known; None before the first round."""
+    rounds = [seatings.round_view(tournament, row, frozen) for row in seatings.published(tournament)]
+    if not rounds:
+        return None
+    columns = _columns(rounds, pairs=tournament.preferred == 2, hidden=frozen is not None)
+    lines = [line for left, right in pairwise(columns) for line in _lines(left, right)]
+    boxes = [box for column in columns for box in column]
+    headings = [(index * (WIDTH + GAP), _heading(index, columns)) for index in range(len(columns))]
+    width = len(columns) * (WIDTH + GAP) - GAP
+    return Picture(boxes, lines, headings, width, max(box.y + box.height for box in boxes) + SPACE)
+
+
+def _heading(index: int, columns: Sequence[Sequence[Box]]) -> str:
+    boxes = len(columns[index])
+    if boxes == 1 and (index == 0 or len(columns[index - 1]) > 1):
+        return _("Final")
+    return _("Semi-finals") if boxes == 2 else _("Round %d") % (index + 1)
+
+
+def _columns(rounds: Sequence[RoundView], pairs: bool, hidden: bool) -> list[list[Box]]:
+    columns: list[list[Box]] = []
+    for index, view in enumerate(rounds):
+        following = rounds[index + 1] if index + 1 < len(rounds) and not hidden else None
+        groups = _groups(view, following, pairs)
+        columns.append(_placed(groups, index, columns[-1] if columns and pairs else None))
+    while pairs and len(columns[-1]) > 1:
+        empty: list[list[Name]] = [[Name(0, "", "", False)] * 2] * ((len(columns[-1]) + 1) // 2)
+        columns.append(_placed(empty, len(columns), columns[-1]))
+    return columns
+
+
+def _groups(view: RoundView, following: RoundView | None, pairs: bool) -> list[list[Name]]:
+    """The tables of a round and its byes, from top to bottom."""
+    on = set() if following is None else _seated(following)
+    tables = [
+        [Name(p.entry.pk, p.entry.name, p.points, _goes_on(p, on, following)) for p in table.places]
+        for table in view.tables
+    ]
+    byes = [[Name(entry.pk, entry.name, _("bye"), following is not None)] for entry in view.byes]
+    if not pairs:
+        return tables + byes
+    seeds = {p.entry.pk: p.entry.seed_number or 0 for table in view.tables for p in table.places}
+    seeds |= {entry.pk: entry.seed_number or 0 for entry in view.byes}
+    return sorted(tables + byes, key=lambda group: _height_in_bracket(min(seeds[name.entry] for name in group)))
+
+
+def _seated(view: RoundView) -> set[int]:
+    return {p.entry.pk for table in view.tables for p in table.places} | {entry.pk for entry in view.byes}
+
+
+def _goes_on(place: seatings.Place, on: set[int], following: RoundView | None) -> bool:
+    return place.entry.pk in on if following else place.place == 1
+
+
+def _height_in_bracket(seed: int, size: int = 1024) -> int:
+    """Where the bracket has the seed, counted from the top; finer brackets keep the order of coarser ones."""
+    return _ORDER.get(seed - 1, size)
+
+
+_ORDER = {seed: height for height, seed in enumerate(bracket_order(1024))}
+
+
+def _placed(groups: Sequence[list[Name]], index: int, before: Sequence[Box] | None) -> list[Box]:
+    """Boxes below each other; beside the middle of the two that feed them where that is known."""
+    boxes: list[Box] = []
+    y = TOP
+    for number, names in enumerate(groups):
+        feeders = before[2 * number : 2 * number + 2] if before and len(before) >= 2 * len(groups) - 1 else ()
+        height = ROW * len(names)
+        wanted = sum(box.middle for box in feeders) // len(feeders) - height // 2 if feeders else y
+        boxes.append(Box(names, index * (WIDTH + GAP), max(y, wanted)))
+        y = boxes[-1].y + height + SPACE
+    return boxes
+
+
+def _lines(left: Sequence[Box], right: Sequence[Box]) -> list[str]:
+    """From each box to where its players go."""
+    paths = []
+    for number, box in enumerate(left):
+        ids = {name.entry for name in box.names}
+        targets = [other for other in right if ids & {name.entry for name in other.names if name.entry}]
+        if not targets and len(right) * 2 == len(left):
+            targets = [right[number // 2]]
+        paths += [_path(box, target) for target in targets]
+    return paths
+
+
+def _path(box: Box, target: Box) -> str:
+    start, middle = box.x + WIDTH, box.x + WIDTH + GAP // 2
+    return f"M{start} {box.middle}H{middle}V{target.middle}H{target.x}"

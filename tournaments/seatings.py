@@ -1,0 +1,201 @@
+"""Rounds and tables as people see them, and where a player sits now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+
+from games.models import Result, Seat, Table
+
+from . import record, wording
+from .models import Entry, Round, RoundTable, Tournament
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat at a table of a round, from 1."""
+
+    seat: int
+    entry: Entry
+    place: int | None = None
+    points: str = ""
+    absent: bool = False
+
+
+@dataclass(frozen=True)
+class TableView:
+    """One table of a round.  `done`: its result counts; `proposed`: a typed result that waits to be confirmed."""
+
+    number: int
+    places: Sequence[Place]
+    notes: Sequence[str]
+    row: RoundTable | None = None
+    done: bool = False
+    proposed: Result | None = None
+
+    @property
+    def table(self) -> Table | None:
+        return self.row.table if self.row else None
+
+    @property
+    def link(self) -> str:
+        return table_link(self.table) if self.table else ""
+
+    @property
+    def is_live(self) -> bool:
+        return bool(self.table and self.table.kind == Table.Kind.LIVE)
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """A round, published or drafted."""
+
+    row: Round
+    tables: Sequence[TableView]
+    byes: Sequence[Entry]
+    notes: Sequence[str] = ()
+    results_hidden: bool = False
+
+    @property
+    def missing(self) -> int:
+        return sum(not table.done for table in self.tables)
+
+    @property
+    def by_name(self) -> list[tuple[Place, TableView]]:
+        """Everybody in alphabetical order, with the table."""
+        found = [(place, table) for table in self.tables for place in table.places]
+        return sorted(found, key=lambda one: one[0].entry.name.casefold())
+
+    @property
+    def missing_first(self) -> list[TableView]:
+        """Calls first, then tables without a result, then the others."""
+        return sorted(self.tables, key=lambda table: (not _called(table), table.done, table.number))
+
+
+def _called(table: TableView) -> bool:
+    return bool(table.row and table.row.called_at)
+
+
+def table_link(table: Table) -> str:
+    """Where one plays or scores at a table."""
+    if table.kind == Table.Kind.TYPED:
+        try:
+            return reverse("games:pad", args=[table.slug])
+        except NoReverseMatch:
+            return table.get_absolute_url()
+    return table.get_absolute_url()
+
+
+def round_view(tournament: Tournament, row: Round, frozen: int | None = None) -> RoundView:
+    """A published round; without its results where the standings are frozen before it (T14)."""
+    people = tournament.entries.select_related("user").in_bulk()
+    hidden = frozen is not None and row.number > frozen
+    tables = list(row.tables.select_related("table"))
+    results = _results(tables)
+    views = [_table(row, table, people, results.get(table.table_id or 0, []), hidden) for table in tables]
+    return RoundView(row, views, [people[entry] for entry in row.byes], _round_notes(row, people), hidden)
+
+
+def _results(tables: Sequence[RoundTable]) -> dict[int, list[Result]]:
+    """Table id -> results that count or wait."""
+    found: dict[int, list[Result]] = {}
+    states = [Result.State.CONFIRMED, Result.State.ENTERED]
+    wanted = [table.table_id for table in tables if table.table_id]
+    for result in Result.objects.filter(table__in=wanted, state__in=states).prefetch_related("rows"):
+        found.setdefault(result.table_id, []).append(result)
+    return found
+
+
+def _table(
+    round: Round, table: RoundTable, people: dict[int, Entry], results: Sequence[Result], hidden: bool
+) -> TableView:
+    confirmed = next((result for result in results if result.state == Result.State.CONFIRMED), None)
+    proposed = next((result for result in results if result.state == Result.State.ENTERED), None)
+    outcome = record.result_of(round, table, confirmed)
+    places = [
+        Place(number, people[entry], absent=number - 1 in table.absent)
+        if outcome is None or hidden
+        else Place(
+            number, people[entry], outcome.places[number - 1], wording.amount(outcome.penalties[number - 1]),
+            number - 1 in table.absent,
+        )
+        for number, entry in enumerate(table.seats, start=1)
+    ]  # fmt: skip
+    return TableView(table.number, places, _told(table.notes, people), table, outcome is not None, proposed)
+
+
+def _told(notes: Sequence[Any], people: dict[int, Entry]) -> list[str]:
+    names = {pk: entry.name for pk, entry in people.items()}
+    return [wording.told(text, params, names) for text, params in notes]
+
+
+def _round_notes(row: Round, people: dict[int, Entry]) -> list[str]:
+    return _told(row.seating.get("notes", {}).get("0", []), people)
+
+
+def draft_view(tournament: Tournament, row: Round) -> RoundView:
+    """A draft, as its organisers see it."""
+    people = tournament.entries.select_related("user").in_bulk()
+    notes = row.seating["notes"]
+    tables = [
+        TableView(
+            table["number"],
+            [Place(number, people[entry]) for number, entry in enumerate(table["seats"], start=1)],
+            _told(notes.get(str(table["number"]), []), people),
+        )
+        for table in row.seating["tables"]
+    ]
+    return RoundView(row, tables, [people[entry] for entry in row.byes], _round_notes(row, people))
+
+
+def published(tournament: Tournament) -> list[Round]:
+    return list(tournament.rounds.filter(state=Round.State.PUBLISHED))
+
+
+# -- where a player sits now ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Whereabouts:
+    """A player's seat in the newest round of a running event; `table` 0: a bye, or not seated yet."""
+
+    tournament: Tournament
+    round: int
+    table: int = 0
+    seat: int = 0
+    link: str = ""
+    live: bool = False
+    over: bool = False  # this table's result is in
+    bye: bool = False
+
+
+def whereabouts(user: Any) -> Whereabouts | None:
+    """Where `user` sits in the event that runs; the newest first."""
+    entry = (
+        Entry.objects.filter(user=user, tournament__state=Tournament.State.RUNNING)
+        .exclude(
+            state__in=[Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED, Entry.State.REQUESTED, Entry.State.WAITING]
+        )
+        .select_related("tournament")
+        .order_by("-tournament__started_at")
+        .first()
+    )
+    return _whereabouts(entry) if entry else None
+
+
+def _whereabouts(entry: Entry) -> Whereabouts:
+    tournament = entry.tournament
+    row = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
+    if row is None:
+        return Whereabouts(tournament, 0)
+    seated = row.tables.filter(table__seats__user=entry.user_id).select_related("table").first()
+    if seated is None or entry.pk not in seated.seats:
+        return Whereabouts(tournament, row.number, bye=entry.pk in row.byes)
+    over = bool(seated.ruling) or seated.table.state != Table.State.PLAYING
+    live = seated.table.kind == Table.Kind.LIVE
+    left = Seat.objects.filter(table=seated.table, user=entry.user_id, left_at__isnull=False).exists()
+    number = seated.seats.index(entry.pk) + 1
+    return Whereabouts(tournament, row.number, seated.number, number, table_link(seated.table), live, over or left)
