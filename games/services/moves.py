@@ -15,7 +15,7 @@ from django.db import IntegrityError, OperationalError, close_old_connections, t
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from .. import live, metrics, replay
+from .. import live, metrics, names, replay
 from ..models import Deal, Move, Table
 from ..rules.game import Game, IllegalMove, gate
 from . import background, deals
@@ -231,7 +231,7 @@ def refuse(answer: Answer) -> Refused:
         "not_your_turn": _("It is not your turn."),
         "try_again": _("The move could not be stored. Try again, please."),
     }
-    message = sentences.get(answer.code) or _(answer.message).format(**dict(answer.params))
+    message = sentences.get(answer.code) or names.refusal(answer.message, dict(answer.params))
     return Refused(answer.code, message)
 
 
