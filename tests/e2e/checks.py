@@ -39,8 +39,10 @@ TOO_WIDE = """() => {
   return page.scrollWidth > width ? [`the page is ${page.scrollWidth - width} px too wide`, ...out] : out;
 }"""
 
-# What can be seen and pressed, but not where it is: something else lies over nearly all of it.
+# What can be seen and pressed, but not where it is: something else lies over nearly all of it.  A sheet that was
+# opened lies over the table until it is closed.
 COVERED = """() => {
+  if (document.querySelector(".table[data-side]")) return [];
   const modal = [...document.querySelectorAll("dialog")].find((dialog) => dialog.matches(":modal"));
   const hits = (one, x, y) => {
     const top = document.elementFromPoint(x, y);
@@ -63,18 +65,19 @@ COVERED = """() => {
 }"""
 
 # Words in Latin letters that a reader meets, in texts and in names for screen readers.
-LATIN = """(known) => {
+LATIN = """([known, where]) => {
   const skipped = "script, style, template, noscript, kbd, code, textarea, [lang]:not([lang=ru])";
+  const root = document.querySelector(where);
   const words = (text) => text.match(/[A-Za-z][a-z]{2,}(?![\\w@./])/g) ?? [];
   const isEnglish = (text) => words(text).some((word) => !known.includes(word));
   const found = isEnglish(document.title) ? [`title: ${document.title}`] : [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { parentElement: parent, data } = node;
     if (isEnglish(data) && !parent.closest(skipped) && parent.checkVisibility()) found.push(data.trim());
   }
   for (const name of ["aria-label", "alt", "title", "placeholder"])
-    for (const one of document.querySelectorAll(`[${name}]`))
+    for (const one of root.querySelectorAll(`[${name}]`))
       if (isEnglish(one.getAttribute(name)) && !one.closest(skipped)) found.push(`${name}: ${one.getAttribute(name)}`);
   return found;
 }"""
@@ -109,6 +112,11 @@ def covered(page: Page) -> list[str]:
 def english(page: Page) -> list[str]:
     """Texts of a page in Russian that are not."""
     return page.evaluate(LATIN, KNOWN_WORDS)
+
+
+def english(page: Page, where: str = "main") -> list[str]:
+    """Texts of a page in Russian that are not, in its title and `where`."""
+    return page.evaluate(LATIN, [KNOWN_WORDS, where])
 
 
 def all_faults(page: Page, language: str) -> list[str]:

@@ -100,10 +100,10 @@ def main() -> None:
     specs = json.load(sys.stdin)
     number = get_user_model().objects.count()  # nobody has these names yet
     people = [person(f"{name}{number or ''}") for name in NAMES[: max(wanted["people"] for wanted in specs)]]
+    people[0].set_password(PASSWORD)
+    people[0].save()
     clients = [Client() for _ in people]
     for client, user in zip(clients, people, strict=True):
-        user.set_password(PASSWORD)
-        user.save()
         client.force_login(user)
     paths = [_table(wanted, people[: wanted["people"]]).get_absolute_url() for wanted in specs]
     print(json.dumps({"paths": paths, "sessions": [client.cookies["sessionid"].value for client in clients]}))

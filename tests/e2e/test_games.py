@@ -27,7 +27,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "arithmetic-durak": {},
 }
 DEALS = 200  # looked through for a good one
-MOST_MOVES = 30  # of one's own
+MOST_MOVES = 60  # of one's own
 
 
 # -- a whole deal ---------------------------------------------------------------------------------------
@@ -48,11 +48,11 @@ def as_clicks(seen: Seen) -> str:
 def a_good_deal(game: str) -> Moment:
     """The beginning of a deal that such a person ends against an easy bot in few moves of many kinds."""
     beginnings = [start(game, 2, number, OPTIONS[game]) for number in range(DEALS)]
-    return max(beginnings, key=lambda beginning: _kinds_of_moves(beginning.state))
+    return max(beginnings, key=lambda beginning: _worth(beginning.state))
 
 
-def _kinds_of_moves(state: Game) -> int:
-    """How many kinds of moves the person makes; 0 when the deal is a long one, or one that is played off."""
+def _worth(state: Game) -> int:
+    """Points for each kind of move that the person makes, less what the moves take; none when it goes on and on."""
     own: list[str] = []
     while state.to_act is not None and len(own) < MOST_MOVES:
         if state.to_act == 0:
@@ -60,7 +60,9 @@ def _kinds_of_moves(state: Game) -> int:
         move = own[-1] if state.to_act == 0 else bots.choose("easy", state, state.to_act, Random(0))
         state, _ = state.play(gate(state, move))
     outcome = state.outcome()
-    return len({move.split()[0] for move in own}) if outcome and outcome.kind != "tie" else 0
+    if outcome is None or outcome.kind == "tie":  # a tie is played off
+        return -MOST_MOVES
+    return 5 * len({move.split()[0] for move in own}) - len(own) - 3 * own.count("pass")  # a pass takes 2 s
 
 
 @pytest.mark.parametrize("game", OPTIONS)

@@ -15,7 +15,7 @@ from games.rules import GAMES
 from games.rules.game import Game
 from tests.site import Site
 
-from .checks import all_faults
+from .checks import all_faults, english
 from .conftest import SIZES, Visitors
 from .player import Player
 from .stage import Staged, moment, spec, staged_all
@@ -156,6 +156,13 @@ def test_page(name: str, look: str, visit: Visitors, tables: dict[str, Staged]) 
     assert answer.status == sight.status
     sight.then(page)
     assert all_faults(page, language) == []
+
+
+def test_the_frame_speaks_russian(visit: Visitors) -> None:
+    """What all pages have above and below."""
+    page = visit("desktop", "ru")
+    page.goto("/")
+    assert english(page, ".site-top") + english(page, ".site-footer") == []
 
 
 # -- and the pages that are linked from them ------------------------------------------------------------
