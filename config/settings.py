@@ -93,6 +93,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.context.site",
+                "tournaments.context.your_seat",
             ],
         },
     },
@@ -195,6 +196,7 @@ MFA_FORMS = {
 }
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Lastcard <lastcard@localhost>")
+SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")  # for links in mails that no request asks for
 
 # -- languages and files ---------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
