@@ -17,7 +17,7 @@ from .rules.cards import hand_order
 from .rules.game import Game
 from .services import results
 
-STEPS_AT_ONCE = 200
+STEPS_AT_ONCE = 400
 
 
 @dataclass(frozen=True)

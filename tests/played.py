@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-PLAYS = {  # game -> how it is played
+MOST_MOVES = 500
+PLAYS = {  # game -> how it is played; deals in which nobody gets on are stopped
     "last-player": {"format": "elimination", "params": {"limit": 60}},
     "follow-the-leader": {"format": "first_to", "params": {"count": 1}},
     "king-george-iii": {"format": "deals", "params": {"count": 3}},
@@ -23,7 +24,9 @@ def play_match(host: Any, other: Any, game: str, seats: int = 4, **changes: Any)
 
     from .games.support import open_table
 
-    table = open_table(host, seats=seats, **{"game": game, **PLAYS[game], **changes})
+    table = open_table(
+        host, seats=seats, **{"game": game, "options": {"max_moves": MOST_MOVES}, **PLAYS[game], **changes}
+    )
     services.take_seat(table.slug, other)
     if seats > 2:
         services.fill(table.slug, host)

@@ -6,7 +6,7 @@ const KEPT = 300; // deals
 
 const all = () => JSON.parse(localStorage.getItem(KEY) ?? "[]");
 
-/** Keeps what was seen of deal `number` at table `slug`. */
+/** Keeps what was seen of deal `number` at table `slug`; `text` is null when it came too late. */
 export function witness(slug, number, commitment, text) {
   const deal = `${slug}/${number}`;
   const others = all().filter((each) => each.deal !== deal);

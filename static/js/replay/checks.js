@@ -39,8 +39,13 @@ function seed({ fair, players, seed }, seen) {
     [gettext("Seed in the record"), seed],
   ];
   const steps = [{ title: gettext("The seed is made from the secret and all players' texts."), holds: made !== null && made === seed, rows }];
-  if (seen) steps.push({ title: gettext("The text that this browser sent is among them."), holds: Boolean(texts?.includes(seen.text)), rows: [[gettext("Sent by this browser"), seen.text]] });
+  if (seen) steps.push(ownText(texts, seen.text));
   return steps;
+}
+
+function ownText(texts, text) {
+  if (text === null) return { title: gettext("The text that this browser sent came too late to be among them."), holds: null, rows: [] };
+  return { title: gettext("The text that this browser sent is among them."), holds: Boolean(texts?.includes(text)), rows: [[gettext("Sent by this browser"), text]] };
 }
 
 /** One line each, so that they can be joined in one way only. */

@@ -8,9 +8,14 @@ import { Moment } from "./steps.js";
 export class MoveList {
   #root;
 
-  constructor(root, game, deal) {
+  constructor(root) {
     this.#root = root;
-    root.append(...deal.steps.map((_, ply) => line(new Moment(deal, ply), game)));
+  }
+
+  /** Adds the moves of `deal` that have been loaded since. */
+  add(deal, game) {
+    const known = this.#root.children.length;
+    this.#root.append(...deal.steps.slice(known).map((_, nth) => line(new Moment(deal, known + nth), game)));
   }
 
   /** Marks the move that led to the position shown, and keeps it in sight within the list. */

@@ -7,7 +7,7 @@ import { Motion } from "../table/motion.js";
 import { showSeats } from "../table/seats.js";
 import { asNodes, sentence } from "../table/words.js";
 import { MoveList, stepSpoken } from "./moves.js";
-import { Moment, fetchDeal } from "./steps.js";
+import { Deal, Moment } from "./steps.js";
 import { Steering } from "./steering.js";
 
 const NO_HAND = { button: () => null }; // nobody's hand is the viewer's own
@@ -16,6 +16,7 @@ class Replay {
   #root;
   #part;
   #shown = null;
+  #wanted = null;
 
   constructor(root, game, deal) {
     this.#root = root;
@@ -24,16 +25,23 @@ class Replay {
     this.deal = deal;
     this.motion = new Motion(root, root.appendChild(h("div", { class: "flights", "aria-hidden": true })));
     this.motion.on = document.documentElement.dataset.motion !== "off";
-    this.moves = new MoveList(this.#part("log"), game, deal);
+    this.moves = new MoveList(this.#part("log"));
     this.steering = new Steering(root, deal.last, (ply) => this.show(ply));
   }
 
-  open() {
+  /** Shows what the address names, as soon as that is loaded, and loads the rest. */
+  async open() {
     this.steering.open();
+    while (await this.deal.more()) {
+      this.moves.add(this.deal, this.game);
+      this.show(this.#wanted);
+    }
   }
 
-  /** Draws the position after `ply` moves. */
+  /** Draws the position after `ply` moves; later, if it is not loaded yet. */
   show(ply) {
+    this.#wanted = ply;
+    if (ply === this.#shown || ply >= this.deal.steps.length) return;
     const store = new Moment(this.deal, ply);
     const forward = this.#shown !== null && ply === this.#shown + 1;
     const flights = this.motion.before(forward ? store.events : [], store, NO_HAND);
@@ -63,11 +71,8 @@ class Replay {
 const root = $("#replay");
 useDeck(root.dataset.cards, root.dataset.deck || "2color");
 try {
-  const [{ default: game }, deal] = await Promise.all([
-    import(`../table/games/${root.dataset.game.replaceAll("-", "_")}.js`),
-    fetchDeal(root.dataset.steps, Number(root.dataset.moves)),
-  ]);
-  new Replay(root, game, deal).open();
+  const { default: game } = await import(`../table/games/${root.dataset.game.replaceAll("-", "_")}.js`);
+  await new Replay(root, game, new Deal(root.dataset.steps, Number(root.dataset.moves))).open();
 } catch (error) {
   $('[data-part="next"]', root).textContent = fill(gettext("The deal could not be loaded (%(error)s). Try again in a moment."), { error: error.message });
 }

@@ -2,22 +2,27 @@
 
 import { Store } from "../table/store.js";
 
-/** The deal: its frame and a step a position, from before the first of `moves` moves to after the last. */
-export async function fetchDeal(url, moves) {
-  const first = await load(url, 0);
-  const steps = first.steps;
-  while (steps.length <= moves) {
-    const more = await load(url, steps.length);
-    if (!more.steps.length) break;
-    steps.push(...more.steps);
-  }
-  return { frame: first.frame, steps, last: steps.length - 1 };
-}
+/** A deal of `last` moves: its frame, and a step a position, from before the first move to after the last. */
+export class Deal {
+  frame = null;
+  steps = [];
+  #url;
 
-async function load(url, from) {
-  const answer = await fetch(`${url}?from=${from}`);
-  if (!answer.ok) throw new Error(answer.status);
-  return answer.json();
+  constructor(url, last) {
+    this.#url = url;
+    this.last = last;
+  }
+
+  /** Loads the next steps; false when there are no more. */
+  async more() {
+    if (this.steps.length > this.last) return false;
+    const answer = await fetch(`${this.#url}?from=${this.steps.length}`);
+    if (!answer.ok) throw new Error(answer.status);
+    const { frame, steps } = await answer.json();
+    this.frame ??= frame;
+    this.steps.push(...steps);
+    return steps.length > 0;
+  }
 }
 
 /** The table as everybody would see it after `ply` moves, with all hands open; what the table page's parts draw. */

@@ -232,12 +232,12 @@ class TablePage {
     if (draw && this.store.version === version && this.config.auto_draw) this.play.word(draw);
   }
 
-  #sendText() {
+  async #sendText() {
     const { table, deal } = this.store;
     const text = nextText();
     this.#textSentFor = deal.number;
-    witness(table.slug, deal.number, deal.fair.commitment, text);
-    this.#ask("text", { deal: deal.number, text });
+    const answer = await this.socket.ask("text", { deal: deal.number, text });
+    witness(table.slug, deal.number, deal.fair.commitment, answer.ok ? text : null);
   }
 
   #linked(up) {
