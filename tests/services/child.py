@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from tests.services.races import race
+
 MATCH = {"format": "deals", "params": {"count": 2}}
 
 
@@ -71,13 +73,17 @@ def told_otherwise(path: str) -> list[str]:
     return wrong
 
 
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function for function in (seat_bots, seat_people, differences, told_otherwise, race)
+}
+
+
 def main(name: str, arguments: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
     django.setup()
-    function: Callable[..., Any] = globals()[name]
-    print(json.dumps(function(**json.loads(arguments))))
+    print(json.dumps(FUNCTIONS[name](**json.loads(arguments))))
 
 
 if __name__ == "__main__":

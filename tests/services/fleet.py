@@ -20,6 +20,23 @@ from .servers import PostgreSQL, Redis, Server, folder_for_all, until
 QUICK = {"BOT_DELAY": "0.05", "READY_SECONDS": "0.5", "TEXT_SECONDS": "0.3"}
 
 
+def manage(environment: dict[str, str], *words: str) -> str:
+    return _run(environment, [str(ROOT / "manage.py"), *words])
+
+
+def child(environment: dict[str, str], function: str, **arguments: Any) -> Any:
+    """What a function of `tests.services.child` gives, in a process of its own."""
+    return json.loads(_run(environment, ["-m", "tests.services.child", function, json.dumps(arguments)]))
+
+
+def _run(environment: dict[str, str], words: list[str]) -> str:
+    done = subprocess.run(
+        [sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 class Part(Server):
     """One process of the Procfile."""
 
@@ -64,7 +81,7 @@ class Fleet:
     def __enter__(self) -> Fleet:
         self.postgresql.start()
         self.redis.start()
-        self.manage("migrate", "--verbosity", "0")
+        manage(self.environment, "migrate", "--verbosity", "0")
         return self
 
     def start(self) -> None:
@@ -83,19 +100,8 @@ class Fleet:
     def __getitem__(self, name: str) -> Server:
         return next(part for part in [*self.parts, self.redis, self.postgresql] if part.name == name)
 
-    def manage(self, *words: str) -> str:
-        return self._run([str(ROOT / "manage.py"), *words])
-
     def child(self, function: str, **arguments: Any) -> Any:
-        """What a function of `tests.services.child` gives in a process of its own, with this fleet's database."""
-        return json.loads(self._run(["-m", "tests.services.child", function, json.dumps(arguments)]).splitlines()[-1])
-
-    def _run(self, words: list[str]) -> str:
-        done = subprocess.run(
-            [sys.executable, *words], cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=600
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        return child(self.environment, function, **arguments)
 
     def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """Rows of the database."""
