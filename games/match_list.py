@@ -35,7 +35,7 @@ class Filter(forms.Form):
 
     def __init__(self, data: Any, user: Any = None) -> None:
         """`user`: whose matches they are; None: everybody's."""
-        super().__init__(data, auto_id="filter-%s")
+        super().__init__(data, auto_id="filter-%s", label_suffix="")
         self.user = user
         self.fields["game"].choices = [("", _("all games")), *((slug, _(rules_of(slug).name)) for slug in KNOWN)]
         if user:
