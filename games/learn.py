@@ -2,12 +2,17 @@
 
 A practice deal is folded from its seed and the learner's moves, as every deal is; nothing is stored.  The browser keeps
 the moves and sends all of them with each new one.
+
+A lesson is a deal record (N6) in `lessons.jsonl`: who follows the advice plays that deal, whatever the bots learn
+later.  Who leaves its line plays on against easy bots.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,59 +25,76 @@ from .rules.match import DealResult, Deals, Match
 from .services.tables import BOT_NAMES
 
 SEATS = 3
+DEALER = 2  # so that the learner begins where the dealer's left does
 MOST_MOVES = 300  # of the learner, in one deal
 DEAL_LENGTH = 400  # moves of all, at most (N8)
+FILE = Path(__file__).with_name("lessons.jsonl")
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A deal in which the interesting things happen."""
+    """A deal in which the interesting things happen.  `line`: the moves of all, without the seats."""
 
     game: str
     seed: str
-    dealer: int = 2  # the learner begins
     options: dict[str, Any] = field(default_factory=dict)
+    line: tuple[str, ...] = ()
 
     def first(self) -> Game:
         """The state before any move."""
-        options = {"max_moves": DEAL_LENGTH, **self.options}
-        return GAMES[self.game].deal(SEATS, self.dealer, seed=self.seed, options=options)
+        return GAMES[self.game].deal(SEATS, DEALER, seed=self.seed, options={"max_moves": DEAL_LENGTH, **self.options})
+
+    @classmethod
+    def of(cls, record: dict[str, Any]) -> Lesson:
+        """The lesson of a deal record."""
+        line = tuple(move.split(" ", 1)[1] for move in record["moves"])
+        return cls(record["game"], record["seed"], record["options"], line)
 
 
-def _lessons(game: str, *numbers: int, **options: Any) -> tuple[Lesson, ...]:
-    return tuple(Lesson(game, f"lesson {number}", options=options) for number in numbers)
+def _lessons() -> dict[str, tuple[Lesson, ...]]:
+    lessons = [Lesson.of(json.loads(line)) for line in FILE.read_text().splitlines()]
+    return {game: tuple(lesson for lesson in lessons if lesson.game == game) for game in GAMES}
 
 
-LESSONS: dict[str, tuple[Lesson, ...]] = {  # seeds found by tests/games/lessons.py
-    "last-player": _lessons("last-player", 210, 152, 105),
-    "follow-the-leader": _lessons("follow-the-leader", 22, 31) + _lessons("follow-the-leader", 26, jokers=True),
-    "king-george-iii": _lessons("king-george-iii", 208, 24, 126, recycles=5),
-    "chukchi-durak": _lessons("chukchi-durak", 96, 29) + _lessons("chukchi-durak", 77, style="transfer"),
-    "arithmetic-durak": _lessons("arithmetic-durak", 6, 11, 2),
-}
+LESSONS = _lessons()
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The deal after one move, or before the first (`seat` None)."""
+    """The deal after one move, or before the first (`seat` None).  `on_line`: no move differs from the lesson's."""
 
     state: Game
     seat: int | None = None
     move: str = ""
     events: tuple[dict[str, Any], ...] = ()
+    on_line: bool = True
 
 
 def moments(lesson: Lesson, moves: Sequence[str]) -> Iterator[Moment]:
     """The deal from its beginning until the learner is to act and has no more moves.  Raises IllegalMove."""
-    state, mine = lesson.first(), iter(moves)
-    yield Moment(state)
-    while (seat := state.to_act) is not None:
-        wanted = next(mine, None) if seat == LEARNER else choose("easy", state, seat, Random(0))
+    now, mine = Moment(lesson.first()), iter(moves)
+    yield now
+    while (seat := now.state.to_act) is not None:
+        planned = planned_move(lesson, now)
+        wanted = next(mine, None) if seat == LEARNER else planned or easy_move(now.state)
         if wanted is None:
             return
-        move = gate(state, wanted)
-        state, events = state.play(move)
-        yield Moment(state, seat, move, tuple(events))
+        move = gate(now.state, wanted)
+        state, events = now.state.play(move)
+        now = Moment(state, seat, move, tuple(events), move == planned)
+        yield now
+
+
+def planned_move(lesson: Lesson, now: Moment) -> str | None:
+    """The lesson's next move; None off its line."""
+    ply = now.state.ply
+    return lesson.line[ply] if now.on_line and ply < len(lesson.line) else None
+
+
+def easy_move(state: Game) -> str:
+    """What an easy bot would do for the seat to act."""
+    assert state.to_act is not None
+    return choose("easy", state, state.to_act, Random(0))
 
 
 def names(learner: str) -> list[str]:
@@ -96,7 +118,7 @@ def steps(lesson: Lesson, moves: Sequence[str], learner: str, *, anew: bool) -> 
         first = 0 if anew and ply == base else ply
         events = [event for each in range(first, ply + 1) for event in _events(each, deal[each])]
         shown.append({"state": message(lesson, ply, deal[ply].state, events, sitting), "coach": talk[ply]})
-    shown[-1]["coach"] |= _next(coach, deal[-1].state)
+    shown[-1]["coach"] |= _next(coach, lesson, deal[-1])
     return shown
 
 
@@ -116,12 +138,13 @@ def _talk(coach: Coach, deal: Sequence[Moment]) -> list[dict[str, Any]]:
     return talk
 
 
-def _next(coach: Coach, state: Game) -> dict[str, Any]:
+def _next(coach: Coach, lesson: Lesson, now: Moment) -> dict[str, Any]:
     """The learner's turn, or the end of the deal."""
+    state = now.state
     view = state.view(LEARNER)
     if state.to_act is None:
         return {"over": coach.ending(view)}
-    advised = coach.advised(choose("easy", state, LEARNER, Random(0)), view)
+    advised = planned_move(lesson, now) or coach.advised(easy_move(state), view)
     return {
         "turn": {
             "asks": coach.asks(view),
@@ -175,9 +198,9 @@ def message(
 
 
 def _match(lesson: Lesson, state: Game) -> Match:
-    match = Match.start(GAMES[lesson.game], Deals.slug, {"count": 1}, SEATS, lesson.dealer)
+    match = Match.start(GAMES[lesson.game], Deals.slug, {"count": 1}, SEATS, DEALER)
     outcome = state.outcome()
-    return match.add(DealResult(tuple(range(SEATS)), lesson.dealer, outcome)) if outcome else match
+    return match.add(DealResult(tuple(range(SEATS)), DEALER, outcome)) if outcome else match
 
 
 def _seat(number: int, name: str) -> dict[str, Any]:

@@ -1,16 +1,15 @@
-"""Finds practice deals in which much happens: `python -m tests.games.lessons last-player 200` tries so many seeds.
+"""Finds practice deals in which much happens: `python -m tests.games.lessons 150 king-george-iii` tries so many seeds.
 
-Run it when the rules or the easy bots have changed and a test says that the lessons no longer show what they should;
-put the best seeds into `games.learn.LESSONS`.
+It writes the best ones to `games/lessons.jsonl`, in place of the lessons that these games (or all) had.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from dataclasses import replace
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import django
 
@@ -19,17 +18,23 @@ django.setup()
 
 from games import learn  # noqa: E402
 from games.coaching import COACHES, Happening  # noqa: E402
-from games.coaching.coach import LEARNER  # noqa: E402
+from games.coaching.coach import LEARNER, played  # noqa: E402
+from games.learn import FILE, LESSONS, Lesson, Moment  # noqa: E402
 
-WANTED = {  # what a learner should meet in the first lesson of a game
+WANTED = {  # what a learner should meet in the lessons of a game
     "last-player": {"run", "run-over", "two", "eight", "jack", "three", "last", "stuck"},
     "follow-the-leader": {"draw", "round", "free-lead"},
     "king-george-iii": {"start", "chain", "draw", "ace-1", "ace-2"},
     "chukchi-durak": {"trump", "beat", "throw", "pass", "taken", "beaten"},
     "arithmetic-durak": {"trump", "beat", "throw", "pass", "taken", "beaten", "fill"},
 }
-LONGEST = {"follow-the-leader": 40}  # moves of the learner
-USUAL_LENGTH = 28
+USUAL: dict[str, dict[str, Any]] = {"king-george-iii": {"recycles": 5}}  # options of a lesson
+THIRD = {  # options of the third lesson, and what is to be met there
+    "follow-the-leader": ({"jokers": True}, "joker"),
+    "chukchi-durak": ({"style": "transfer"}, "transfer"),
+}
+LENGTHS = {"follow-the-leader": (9, 30), "arithmetic-durak": (12, 26)}  # moves of the learner
+USUAL_LENGTHS = (9, 24)
 
 
 class Course(NamedTuple):
@@ -37,33 +42,71 @@ class Course(NamedTuple):
 
     moves: list[str]  # the learner's
     topics: set[str]
-    deal: list[learn.Moment]
+    deal: list[Moment]
 
 
-def advised(lesson: learn.Lesson) -> Course:
-    moves: list[str] = []
-    while "turn" in (coach := learn.steps(lesson, moves, "You", anew=False)[-1]["coach"]):
-        moves.append(coach["turn"]["move"])
-    deal = list(learn.moments(lesson, moves))
-    coach = COACHES[lesson.game](learn.names("You"))
+def advised(lesson: Lesson) -> Course:
+    """Follows the lesson's line, or the advice of now where it has none."""
+    coach, moves, deal = COACHES[lesson.game](learn.names("You")), [], [Moment(lesson.first())]
     topics = set()
-    for before, now in pairwise(deal):
-        views = before.state.view(LEARNER), now.state.view(LEARNER)
-        topics |= {told.topic for told in coach.told(Happening(views[0], now.seat, now.move, now.events, views[1]))}
+    while (state := deal[-1].state).to_act is not None:
+        seat, view = state.to_act, state.view(LEARNER)
+        move = learn.planned_move(lesson, deal[-1]) or learn.easy_move(state)
+        if seat == LEARNER:
+            move = move if lesson.line else coach.advised(move, view)
+            moves.append(move)
+        after, events = state.play(move)
+        topics |= {told.topic for told in coach.told(Happening(view, seat, move, events, after.view(LEARNER)))}
+        deal.append(Moment(after, seat, move, tuple(events)))
     return Course(moves, topics - {""}, deal)
 
 
-def main(game: str, seeds: int) -> None:
-    """The best seeds: most of what is wanted, then the shortest."""
-    lesson = learn.LESSONS[game][0]
+def search(game: str, seeds: int, options: dict[str, Any], wanted: set[str]) -> list[dict[str, Any]]:
+    """Records of the deals in which most of `wanted` happens, best first; none that the learner loses."""
     found = []
+    least, most = LENGTHS.get(game, USUAL_LENGTHS)
     for number in range(1, seeds + 1):
-        course = advised(replace(lesson, seed=f"lesson {number}"))
-        if len(course.moves) <= LONGEST.get(game, USUAL_LENGTH) and course.deal[-1].state.outcome():
-            found.append((-len(course.topics & WANTED[game]), -len(course.topics), len(course.moves), number))
-    for wanted, _topics, moves, number in sorted(found)[:8]:
-        print(f"lesson {number}: {-wanted} of {len(WANTED[game])} wanted, {moves} moves of the learner")
+        course = advised(Lesson(game, f"lesson {number}", options))
+        outcome = course.deal[-1].state.outcome()
+        assert outcome
+        if least <= len(course.moves) <= most and LEARNER not in outcome.losers:
+            kinds = {move.split()[0] for move in course.moves}
+            drawn_into = sum(1 for move in course.moves if played(move))
+            worth = (len(course.topics & wanted), len(kinds), drawn_into / len(course.moves), -len(course.moves))
+            found.append((worth, number, course))
+    found.sort(key=lambda one: one[0], reverse=True)
+    return [_record(game, number, options, course) for _worth, number, course in found]
+
+
+def _record(game: str, number: int, options: dict[str, Any], course: Course) -> dict[str, Any]:
+    moves = [f"{moment.seat} {moment.move}" for moment in course.deal[1:]]
+    return {
+        "format": "deal/1",
+        "game": game,
+        "options": {"max_moves": learn.DEAL_LENGTH, **options},
+        "players": learn.names("You"),
+        "dealer": learn.DEALER,
+        "seed": f"lesson {number}",
+        "moves": moves,
+    }
+
+
+def best(game: str, seeds: int) -> Iterator[dict[str, Any]]:
+    """Three lessons of a game."""
+    wanted, usual = WANTED[game], USUAL.get(game, {})
+    yield from search(game, seeds, usual, wanted)[: 2 if game in THIRD else 3]
+    if game in THIRD:
+        options, topic = THIRD[game]
+        yield search(game, seeds, options, wanted | {topic})[0]
+
+
+def main(seeds: int, games: list[str]) -> None:
+    kept = [json.loads(line) for line in FILE.read_text().splitlines()]
+    records = []
+    for game in LESSONS:
+        records += best(game, seeds) if game in games else [record for record in kept if record["game"] == game]
+    FILE.write_text("".join(json.dumps(record) + "\n" for record in records))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(int(sys.argv[1]), sys.argv[2:] or list(LESSONS))

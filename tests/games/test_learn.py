@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from games.coaching.coach import LEARNER, played
-from games.learn import DEAL_LENGTH, LESSONS, MOST_MOVES, moments
+from games.learn import DEAL_LENGTH, FILE, LESSONS, MOST_MOVES, moments
 from games.learn_views import option_rows, parts
 from games.rules import GAMES
 from games.rules.match import FORMATS
+from games.rules.notation import check_file
 
 from ..site import ROOT
-from .lessons import LONGEST, USUAL_LENGTH, WANTED, advised
+from .lessons import LENGTHS, USUAL_LENGTHS, WANTED, advised
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ("en", "ru")
@@ -178,18 +179,38 @@ def test_every_game_has_practice_deals() -> None:
 
 
 @every_game
-def test_much_happens_in_the_first_lesson_and_it_is_soon_over(game: str) -> None:
-    course = advised(LESSONS[game][0])
-    assert course.topics >= WANTED[game]
-    assert len(course.moves) <= LONGEST.get(game, USUAL_LENGTH)
+def test_much_happens_in_every_lesson_and_it_is_soon_over(game: str) -> None:
+    least, most = LENGTHS.get(game, USUAL_LENGTHS)
+    for course in map(advised, LESSONS[game]):
+        assert course.topics >= WANTED[game]
+        assert least <= len(course.moves) <= most < MOST_MOVES
+
+
+def test_a_lesson_is_a_deal_record_that_plays_again_to_its_end() -> None:
+    results = list(check_file(FILE.read_bytes()))
+    assert len(results) == sum(map(len, LESSONS.values()))
+    assert all(result["ok"] and result["result"] for result in results)
 
 
 @every_lesson
-def test_who_follows_the_advice_plays_the_deal_to_its_end(game: str, deal: int) -> None:
-    course = advised(LESSONS[game][deal - 1])
-    assert course.deal[-1].state.outcome()
-    assert len(course.deal) <= DEAL_LENGTH
-    assert len(course.moves) <= MOST_MOVES
+def test_who_follows_the_advice_plays_the_lesson_move_by_move(client: Client, game: str, deal: int) -> None:
+    lesson, moves = LESSONS[game][deal - 1], []
+    while turn := send(client, game, moves, deal=deal)["steps"][-1]["coach"].get("turn"):
+        moves.append(turn["move"])
+    assert tuple(moment.move for moment in moments(lesson, moves))[1:] == lesson.line
+
+
+@every_lesson
+def test_who_leaves_the_lesson_plays_on_with_advice_to_the_end(client: Client, game: str, deal: int) -> None:
+    lesson = LESSONS[game][deal - 1]
+    first = send(client, game, [], deal=deal)["steps"][-1]
+    legal = first["state"]["deal"]["view"]["legal"]
+    moves = [next((move for move in legal if move != first["coach"]["turn"]["move"]), legal[0])]
+    while turn := send(client, game, moves, deal=deal)["steps"][-1]["coach"].get("turn"):
+        moves.append(turn["move"])
+    played_out = list(moments(lesson, moves))
+    assert played_out[-1].state.outcome()
+    assert len(played_out) <= DEAL_LENGTH + 1
 
 
 @every_lesson
