@@ -1,47 +1,70 @@
-"""Bots.  PURE: a bot sees what a player sees, and nothing else: its view and worlds that look the same to it.
+"""Bots.  PURE: a bot sees what a player sees, and nothing else: its view, worlds that look the same to it, and what
+everybody saw of the deal so far (`Memory`).
 
-Each game has one file here with one function, `weigh`: how good each legal move looks from a view, by rules of thumb.
-`easy` plays the best of them; `strong` (`search`) plays the best few out in many worlds.
+Each game has one file here with its rules of thumb: how good each legal move looks from a view (`Weigh`).  `easy` plays
+the move that looks best; `strong` (`search`) plays the best few out in many worlds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.rules.game import Game
 
 from . import durak, follow_the_leader, king_george_iii, last_player
-from .search import Weigh, shuffled, strong
+from .memory import Duty, Memory
+from .search import Weigh, best_of, shuffled, strong
 
-WEIGHS: dict[str, Weigh] = {
-    "last-player": last_player.weigh,
-    "follow-the-leader": follow_the_leader.weigh,
-    "king-george-iii": king_george_iii.weigh,
-    "chukchi-durak": durak.weigh,
-    "arithmetic-durak": durak.weigh,
-}
+__all__ = ["LEVELS", "WORLDS", "Memory", "choose", "counted", "remember", "shuffled"]
+
 LEVELS = ("easy", "strong")
-WORLDS = 40  # that `strong` deals when nobody watches a clock
+WORLDS = 60  # that `strong` deals when nobody watches a clock
 
 
-def choose(level: str, state: Game, seat: int, rng: Random, more: Callable[[], bool] | None = None) -> str:
+class Skill(NamedTuple):
+    """What the bots know of a game."""
+
+    easy: Weigh
+    strong: Weigh  # for the candidates and everybody's play in the playouts
+    plies: int  # of a playout: few where chance rules what comes later
+    duty: Duty | None = None  # what `Memory` is to note, where that helps
+
+
+SKILLS = {
+    "last-player": Skill(last_player.weigh, last_player.weigh, 12, last_player.duty),
+    "follow-the-leader": Skill(follow_the_leader.plain, follow_the_leader.careful, 12, follow_the_leader.duty),
+    "king-george-iii": Skill(king_george_iii.plain, king_george_iii.careful, 12, king_george_iii.duty),
+    "chukchi-durak": Skill(durak.weigh, durak.weigh, 200),
+    "arithmetic-durak": Skill(durak.weigh, durak.weigh, 200),
+}
+
+
+def choose(
+    level: str,
+    state: Game,
+    seat: int,
+    rng: Random,
+    more: Callable[[], bool] | None = None,
+    memory: Memory | None = None,
+) -> str:
     """A legal move for `seat`, which is to act, with `last` where that is to be called.
 
-    `strong` thinks while `more()` is true, by default through `WORLDS` worlds.  The same view and the same `rng` give
-    the same move, as long as `more` does.
+    `strong` thinks while `more()` is true, by default through `WORLDS` worlds, and deals them by `memory` if it has
+    watched the deal.  The same view, memory, `rng` and `more` give the same move.
     """
-    weigh = WEIGHS[state.slug]
+    skill = SKILLS[state.slug]
     if level != "strong":
-        return easy(weigh, state.view(seat))
-    return strong(weigh, state.sample(seat, shuffled(rng)), seat, rng, more or counted(WORLDS))
+        return best_of(skill.easy(state.view(seat)))
+    order = memory.order(seat, rng) if memory else shuffled(rng)
+    return strong(skill.strong, skill.plies, state.sample(seat, order), seat, order, more or counted(WORLDS))
 
 
-def easy(weigh: Weigh, view: dict[str, Any]) -> str:
-    """The move that looks best; of equal ones the first."""
-    weights = weigh(view)
-    return max(weights, key=weights.__getitem__)
+def remember(game: type[Game], options: Mapping[str, Any], first: Mapping[str, Any]) -> Memory | None:
+    """A memory for a deal with these options that begins as in the view `first`; None where it would not help."""
+    duty = SKILLS[game.slug].duty
+    return duty and Memory(game, options, first, duty)
 
 
 def counted(worlds: int) -> Callable[[], bool]:

@@ -8,11 +8,12 @@ what the next player will have to draw.  When somebody is down to one card nothi
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 from games.rules.cards import RANKS
-from games.rules.last_player_spots import LAYS, POINTS
+from games.rules.last_player_spots import FOLLOW_ON, LAYS, POINTS, cards_of
 
 OUT = 1000.0  # the hand is gone
 KEPT = {"X": 12.0, "8": 3.0, "3": 3.0, "J": 1.0}  # what holding such a card back is worth
@@ -60,6 +61,16 @@ def weigh(view: dict[str, Any]) -> dict[str, float]:
     return weights
 
 
+def duty(view: Mapping[str, Any], options: Mapping[str, Any]) -> Collection[str]:
+    """LP5, LP9 (`memory.Duty`)."""
+    if view["demand"]:
+        return (view["demand"],)
+    if options["voluntary_draw"] or not view["discard"]:
+        return ()
+    top = view["as"] or view["discard"]
+    return cards_of(FOLLOW_ON[top[0] + view["suit"]].compelling)
+
+
 def _sight(view: dict[str, Any]) -> Sight:
     counts, seat = view["counts"], view["to_act"]
     others = sum(counts) - counts[seat]
@@ -71,7 +82,7 @@ def _sight(view: dict[str, Any]) -> Sight:
 @cache
 def _laid(move: str) -> Laid | None:
     lay = LAYS.get(move)
-    return lay and Laid(lay.card, lay.rank, lay.suit)
+    return Laid(lay.card, lay.rank, lay.suit) if lay else None
 
 
 def _called(move: str, left: int) -> str:

@@ -12,9 +12,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from games.rules.game import Event, Order
+from games.rules.game import Event, Game, Order
 
 Cards = frozenset[str]
+Duty = Callable[[Mapping[str, Any], Mapping[str, Any]], Collection[str]]
+"""(view, options) -> cards of which the seat to act holds none if it draws or passes now."""
 NONE: Cards = frozenset()
 STUCK = ("stuck", "run")  # why somebody draws who had nothing to play
 
@@ -22,18 +24,21 @@ STUCK = ("stuck", "run")  # why somebody draws who had nothing to play
 class Memory:
     """For each closed card of a deal, in hands and stock: the cards that it is not."""
 
-    def __init__(self, deck: Iterable[str], counts: Sequence[int], stock: int) -> None:
-        """The moment after dealing: `counts` cards a seat, `stock` in the stock."""
-        self.deck = Counter(deck)
-        self.hands: list[list[Cards]] = [[NONE] * count for count in counts]
-        self.stock: list[Cards] = [NONE] * stock
+    def __init__(self, game: type[Game], options: Mapping[str, Any], first: Mapping[str, Any], duty: Duty) -> None:
+        """The moment after dealing; `first` is anybody's view of it."""
+        self.options = game.full_options(options, len(first["counts"]))
+        self.deck = Counter(game.deck(self.options))
+        self.duty = duty
+        self.hands: list[list[Cards]] = [[NONE] * count for count in first["counts"]]
+        self.stock: list[Cards] = [NONE] * first["stock"]
         self.pile: list[str] = []  # face up, oldest first
 
-    def watch(self, events: Iterable[Event], duty: Collection[str]) -> None:
-        """A move as everybody saw it; who holds a card of `duty` could not have drawn or passed then."""
+    def watch(self, before: Mapping[str, Any], events: Iterable[Event]) -> None:
+        """A move as everybody saw it; `before` is anybody's view of the moment before."""
+        duty = frozenset(self.duty(before, self.options))
         for event in events:
             if see := _SEEN.get(event["type"]):
-                see(self, event, frozenset(duty))
+                see(self, event, duty)
 
     def order(self, seat: int, rng: Random) -> Order:
         """An order for `Game.sample`: the hidden cards by chance, each where it can be."""

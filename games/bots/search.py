@@ -1,13 +1,13 @@
 """The strong bots' thinking: determinised Monte-Carlo.
 
-The hidden cards are dealt anew into worlds that look the same to the seat; in each world every candidate move is
-played out by the rules of thumb (`weigh`), all seats alike.  A candidate that falls clearly behind the best one over
-the same worlds is dropped, so that the time goes to those that are hard to tell apart.
+The hidden cards are dealt anew into worlds that look the same to the seat; in each world every candidate is played
+out by the rules of thumb, all seats alike.  One that falls clearly behind over the same worlds is dropped, so that the
+time goes to those that are hard to tell apart; what looked best at first stays chosen until another proves better.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from random import Random
 from typing import Any
@@ -15,13 +15,15 @@ from typing import Any
 from games.rules.game import Game, Order, Outcome
 
 Weigh = Callable[[dict[str, Any]], dict[str, float]]
-"""How good each legal move looks: the view of the seat to act -> {move, with `last` where it is to be called: weight}."""
+"""The view of the seat to act -> how good each legal move looks; moves with `last` where that is to be called."""
 
-WIDTH = 8  # candidates, the best by weight
-PLIES = 80  # that a playout goes on for, then the cards left are compared
-FIRST_LOOK = 8  # worlds before any candidate is dropped
-BEHIND = 2.0  # standard errors
-POINTS = 200  # penalty points that weigh as much as winning or losing a deal
+WIDTH = 6  # candidates
+FIRST_LOOK = 8  # worlds before a candidate is dropped
+BEHIND = 2.0  # standard errors: dropped
+AHEAD = 0.5  # standard errors: preferred to what looked best
+POINTS = 200  # penalty points that weigh as much as a deal won
+CARDS = 20  # likewise cards more than the others, while the deal runs
+AT_MOST = 0.5  # for a deal that is still running
 
 
 def shuffled(rng: Random) -> Order:
@@ -29,51 +31,63 @@ def shuffled(rng: Random) -> Order:
     return lambda cards: rng.sample(cards, len(cards))
 
 
-def strong(weigh: Weigh, world: Game, seat: int, rng: Random, more: Callable[[], bool]) -> str:
-    """The candidate with the best mean value for `seat` over worlds like this one, while `more()`."""
+def best_of(weights: Mapping[str, float]) -> str:
+    """The move that looks best; of equal ones the first."""
+    return max(weights, key=weights.__getitem__)
+
+
+def strong(weigh: Weigh, plies: int, world: Game, seat: int, order: Order, more: Callable[[], bool]) -> str:
+    """The candidate that does best for `seat` over worlds like this one, dealt by `order` while `more()`.
+
+    A playout goes on for `plies` moves; then the cards left are compared.
+    """
     weights = weigh(world.view(seat))
     race = Race(sorted(weights, key=weights.__getitem__, reverse=True)[:WIDTH])
-    while len(race.running) > 1 and more():
-        deal = world.sample(seat, shuffled(rng))
-        race.add({move: play_out(weigh, deal.play(move)[0], seat) for move in race.running})
+    while len(race.lines) > 1 and more():
+        deal = world.sample(seat, order)
+        race.add([play_out(weigh, plies, deal.play(move)[0], seat) for move in race.lines])
     return race.best
 
 
 class Race:
-    """Candidates and what each was worth in the worlds so far; the same worlds for all that still run."""
+    """Candidates, the one that looked best first, and what each was worth in the same worlds so far."""
 
     def __init__(self, moves: Sequence[str]) -> None:
-        self.running: dict[str, list[float]] = {move: [] for move in moves}
+        self.lines: dict[str, list[float]] = {move: [] for move in moves}
+
+    def add(self, values: Sequence[float]) -> None:
+        """One more world; `values` in the order of `lines`."""
+        for line, value in zip(self.lines.values(), values, strict=True):
+            line.append(value)
+        leader = max(self.lines.values(), key=sum)
+        if len(leader) >= FIRST_LOOK:
+            self.lines = {move: line for move, line in self.lines.items() if lead(leader, line) <= BEHIND}
 
     @property
     def best(self) -> str:
-        return max(self.running, key=lambda move: sum(self.running[move]))
-
-    def add(self, values: dict[str, float]) -> None:
-        for move, value in values.items():
-            self.running[move].append(value)
-        best = self.running[self.best]
-        if len(best) >= FIRST_LOOK:
-            self.running = {move: line for move, line in self.running.items() if not clearly_behind(line, best)}
+        favourite, *others = self.lines
+        leads = {move: lead(self.lines[move], self.lines[favourite]) for move in others}
+        return max((move for move in leads if leads[move] > AHEAD), key=leads.__getitem__, default=favourite)
 
 
-def clearly_behind(line: Sequence[float], best: Sequence[float]) -> bool:
-    """Whether the mean of `line` lies more than BEHIND standard errors of the paired difference under that of `best`."""
+def lead(line: Sequence[float], other: Sequence[float]) -> float:
+    """How far the mean of `line` lies over that of `other`, in standard errors of the paired difference."""
     worlds = len(line)
-    differences = [ahead - value for ahead, value in zip(best, line, strict=True)]
+    if worlds < 2:
+        return 0.0
+    differences = [mine - theirs for mine, theirs in zip(line, other, strict=True)]
     mean = sum(differences) / worlds
     variance = sum((each - mean) ** 2 for each in differences) / (worlds - 1)
-    return mean > BEHIND * sqrt((variance + 0.01) / worlds)
+    return mean / sqrt((variance + 0.01) / worlds)  # a few equal differences do not make it certain
 
 
-def play_out(weigh: Weigh, state: Game, seat: int) -> float:
+def play_out(weigh: Weigh, plies: int, state: Game, seat: int) -> float:
     """What the deal is worth to `seat` when everybody plays what looks best."""
-    for _ in range(PLIES):
+    for _ in range(plies):
         actor = state.to_act
         if actor is None:
             break
-        weights = weigh(state.view(actor))
-        state, _events = state.play(max(weights, key=weights.__getitem__))
+        state, _events = state.play(best_of(weigh(state.view(actor))))
     outcome = state.outcome()
     return value(outcome, seat) if outcome else standing(state.view(None)["counts"], seat)
 
@@ -86,8 +100,8 @@ def value(outcome: Outcome, seat: int) -> float:
 
 
 def standing(counts: Sequence[int], seat: int) -> float:
-    """A guess for a deal that is still running, by the cards in hand."""
-    return max(-0.5, min(0.5, ahead(counts, seat) / 20))
+    """A guess for a deal that still runs, by the cards in hand."""
+    return max(-AT_MOST, min(AT_MOST, ahead(counts, seat) / CARDS))
 
 
 def ahead(points: Sequence[int], seat: int) -> float:

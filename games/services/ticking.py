@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from datetime import timedelta
 
 import structlog
 from django.db.models import F, Q
 from django.utils import timezone
 
-from .. import bots, metrics, replay
-from ..models import Deal, Move, Table
-from ..rules.game import Game
+from .. import metrics, replay
+from ..models import Move, Table
 from . import deals, moves
+from .bot_moves import bot_move
 from .locking import locked
 from .refused import Refused
 from .tables import close
@@ -50,30 +49,22 @@ def _move(table: Table) -> None:
     fold = replay.fold_deal(table, deal)
     if fold.ply != table.ply or table.to_act is None:
         return
-    text, by = _choose(table, deal, fold.state)
+    text, by = _choose(table, fold)
     answer = moves.commit_moves([moves.MoveRequest(table.pk, deal.number, table.ply, table.to_act, text, by)])[0]
     if answer.status == "error":
         log.error("background_move_refused", table=table.pk, code=answer.code)
 
 
-def _choose(table: Table, deal: Deal, state: Game) -> tuple[str, str]:
+def _choose(table: Table, fold: replay.Fold) -> tuple[str, str]:
     seat = table.to_act
     assert seat is not None
     mode = table.modes[seat]
     if mode == Table.Mode.BOT:
-        return bot_move(table, deal, state), Move.By.BOT
-    asked = mode not in (Table.Mode.LEFT,) and not deals.is_away(table, seat) and deals.may_hold(state)
+        return bot_move(table, fold), Move.By.BOT
+    asked = mode not in (Table.Mode.LEFT,) and not deals.is_away(table, seat) and deals.may_hold(fold.state)
     if asked and (table.held or mode == Table.Mode.AUTO_PASS):
         return "pass", Move.By.PLAYER
-    return state.default_move(), Move.By.CLOCK
-
-
-def bot_move(table: Table, deal: Deal, state: Game) -> str:
-    """What the bot at the seat to act plays; from its view and worlds that look the same to it."""
-    actor = state.to_act
-    assert actor is not None
-    level = table.seats.values_list("bot", flat=True).get(number=deal.seats[actor])
-    return bots.choose(level, state, actor, random.Random(f"{deal.pk}/{state.ply}"))
+    return fold.state.default_move(), Move.By.CLOCK
 
 
 # -- the sweeps ----------------------------------------------------------------------------------------
