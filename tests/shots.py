@@ -7,10 +7,14 @@ in PAGES.
 from __future__ import annotations
 
 import base64
+import json
 import os
+import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -84,6 +88,40 @@ def pad_in_use(page: Page) -> None:
     page.locator(".pad-player summary").first.click()
 
 
+def as_anna(path: str) -> Callable[[Page], None]:
+    """A page as somebody sees it who has finished a match of every game."""
+
+    def visit(page: Page) -> None:
+        page.goto("/")
+        page.context.add_cookies([{"name": "sessionid", "value": annas_session(), "url": page.url}])
+        page.goto(path)
+
+    return visit
+
+
+def in_annas_match(game: str, *presses: str) -> Callable[[Page], None]:
+    """Anna's finished match of that game, or what these presses lead to from there."""
+
+    def visit(page: Page) -> None:
+        as_anna(f"/matches/mine/?game={game}")(page)
+        for press in (".match-link", *presses):
+            page.locator(press).first.click()
+        page.wait_for_timeout(1000)
+
+    return visit
+
+
+@cache
+def annas_session() -> str:
+    env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    env["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    played = subprocess.run(
+        [sys.executable, "-m", "tests.played"], cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE
+    )
+    time.sleep(6)  # until beat has had the matches counted
+    return str(json.loads(played.stdout)["session"])
+
+
 PAGES: dict[str, str | Callable[[Page], None]] = {
     "front": "/",
     "front-seated": front_while_seated,
@@ -100,8 +138,18 @@ PAGES: dict[str, str | Callable[[Page], None]] = {
     "not-found": "/tables/nothing/",
     "table-waiting": open_table,
     "table": table_in_play,
+    "my-matches": as_anna("/matches/mine/"),
+    "head-to-head": as_anna("/matches/mine/?player=Борис"),
+    "match": in_annas_match("last-player"),
+    "replay": in_annas_match("last-player", ".to-deal", "[data-part=log] a[href='#ply=9']"),
+    "replay-durak": in_annas_match("chukchi-durak", ".to-deal", "[data-part=log] a[href='#ply=9']"),
+    "check": in_annas_match("last-player", ".deal-links a"),
     "by-hand": "/tables/by-hand/",
     "pad": pad_in_use,
+    "leaderboard": as_anna("/leaderboards/last-player/"),
+    "leaderboard-empty": "/leaderboards/last-player/?period=2001",
+    "player": as_anna("/players/me/"),
+    "privacy": as_anna("/settings/privacy/"),
 }
 
 
@@ -112,6 +160,7 @@ def main(names: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Site(Path(folder) / "data").start()
+        os.environ["LASTCARD_DATA"] = str(site.data)
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", CHROMIUM))
         try:
             _furnish(browser, site)

@@ -24,12 +24,12 @@ from games.rules import GAMES
 
 from ..models import Due, Played, Player, Pool, ScoreCount, Standing, Together
 from ..ratings import START, Rating, expected_places, rate
-from . import sums
+from . import bulk
 from .standings import Standings
 
 log = structlog.get_logger(__name__)
 
-AT_ONCE = 200  # matches in one transaction
+AT_ONCE = 100  # matches in one transaction: on SQLite everybody waits for it
 FACTS = ("player_id", "ended_at", "seats", "place", "points", "deals", "fools", "left")
 RATED = ("expected", "mu_before", "sigma_before", "mu", "sigma")
 Point = tuple[datetime, int]  # when a table ended, and its id
@@ -275,7 +275,7 @@ class _Writes:
     def store(self) -> None:
         Played.objects.filter(pk__in=[line.pk for line in self.gone]).delete()
         Played.objects.bulk_create(self.new)
-        Played.objects.bulk_update(self.changed, ("player", *FACTS[1:], *RATED), batch_size=100)
+        bulk.overwrite(self.changed, ("player", *FACTS[1:], *RATED))
 
 
 def _same(old: Played, new: Played, fields: Iterable[str]) -> bool:
@@ -342,7 +342,7 @@ def _meet(pool: Pool, matches: list[tuple[list[Played], int]], players: Mapping[
         (pool.pk, one, other): tuple(totals[one, other, what] for what in ("matches", "ahead", "behind"))
         for one, other in pairs
     }  # fmt: skip
-    sums.add(Together, ("pool_id", "player_id", "other_id"), ("matches", "ahead", "behind"), changes)
+    bulk.add(Together, ("pool_id", "player_id", "other_id"), ("matches", "ahead", "behind"), changes)
     if any(change[0] < 0 for change in changes.values()):
         Together.objects.filter(pool=pool, player__in={one for one, _other in pairs}, matches=0).delete()
 

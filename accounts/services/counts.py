@@ -13,7 +13,7 @@ from django.db.models import Q, Sum
 
 from ..models import ScoreCount, Standing
 from ..ratings import MEASURES
-from . import sums
+from . import bulk
 
 RANGE_BITS = 10
 
@@ -51,4 +51,4 @@ class Changes:
 
     def store(self) -> None:
         changes = {key: (number,) for key, number in self._nodes.items()}
-        sums.add(ScoreCount, ("pool_id", "period", "measure", "node"), ("players",), changes)
+        bulk.add(ScoreCount, ("pool_id", "period", "measure", "node"), ("players",), changes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from ..models import Pool, Standing, User
-from . import counts
+from . import bulk, counts
 
 READ = {"is_active", "is_guest", "private", "deleted_at"}  # what `User.listed` is made of
 
@@ -24,5 +24,5 @@ def list_as(user: User, listed: bool) -> None:
         changes.note(standing, -1)
         standing.listed = listed
         changes.note(standing, 1)
-    Standing.objects.bulk_update(standings, ["listed"], batch_size=500)
+    bulk.overwrite(standings, ("listed",))
     changes.store()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from ..models import Played, Player, Pool, Standing
 from ..ratings import MEASURES, Line, Rating, Record, score
-from . import periods
+from . import bulk, periods
 from .counts import Changes
 
 FIELDS = tuple(Record.__dataclass_fields__)
@@ -60,7 +60,7 @@ class Standings:
             self._changes.note(row, 1)
         Standing.objects.filter(pk__in=[row.pk for row in gone]).delete()
         Standing.objects.bulk_create(new)
-        Standing.objects.bulk_update(changed, STORED, batch_size=100)
+        bulk.overwrite(changed, STORED)
         self._changes.store()
 
     def _periods(self, played: Played) -> Iterable[str]:

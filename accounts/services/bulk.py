@@ -1,8 +1,8 @@
-"""Adding to rows that may not be there yet, many at once."""
+"""Writing many rows at once: adding to sums that may not be there yet, and overwriting."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -39,3 +39,10 @@ def _statement(model: type[Model], key: tuple[str, ...], amounts: tuple[str, ...
         f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * rows)} "
         f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {sums}"
     )
+
+
+def overwrite(rows: Sequence[Model], fields: tuple[str, ...]) -> None:
+    """Stores these fields of rows that are there.  Several times as fast as `bulk_update`."""
+    if rows:
+        manager = type(rows[0])._default_manager
+        manager.bulk_create(rows, MOST_ROWS, update_conflicts=True, unique_fields=["pk"], update_fields=fields)
