@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from games.models import Result, Seat, Table
 
@@ -43,6 +43,10 @@ class TableView:
     @property
     def link(self) -> str:
         return table_link(self.table) if self.table else ""
+
+    @property
+    def by_place(self) -> list[Place]:
+        return sorted(self.places, key=lambda place: (place.place or 0, place.seat))
 
     @property
     def is_live(self) -> bool:
@@ -82,10 +86,7 @@ def _called(table: TableView) -> bool:
 def table_link(table: Table) -> str:
     """Where one plays or scores at a table."""
     if table.kind == Table.Kind.TYPED:
-        try:
-            return reverse("games:pad", args=[table.slug])
-        except NoReverseMatch:
-            return table.get_absolute_url()
+        return reverse("games:pad", args=[table.slug])
     return table.get_absolute_url()
 
 
@@ -186,14 +187,16 @@ def whereabouts(user: Any) -> Whereabouts | None:
     return _whereabouts(entry) if entry else None
 
 
-def _whereabouts(entry: Entry) -> Whereabouts:
+def _whereabouts(entry: Entry) -> Whereabouts | None:
+    """None for who is out: not seated, no bye, and not expected back."""
     tournament = entry.tournament
     row = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
     if row is None:
         return Whereabouts(tournament, 0)
     seated = row.tables.filter(table__seats__user=entry.user_id).select_related("table").first()
     if seated is None or entry.pk not in seated.seats:
-        return Whereabouts(tournament, row.number, bye=entry.pk in row.byes)
+        waits = entry.pk in row.byes or entry.state == Entry.State.ASIDE or entry.joined > row.number
+        return Whereabouts(tournament, row.number, bye=entry.pk in row.byes) if waits else None
     over = bool(seated.ruling) or seated.table.state != Table.State.PLAYING
     live = seated.table.kind == Table.Kind.LIVE
     left = Seat.objects.filter(table=seated.table, user=entry.user_id, left_at__isnull=False).exists()

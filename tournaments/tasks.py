@@ -19,9 +19,10 @@ def sweep() -> None:
     """Events whose time to start has come, rounds that are over though the news was lost, players who do not come."""
     for slug in sweeping.due():
         begin.delay(slug)
+    sweeping.no_shows()
+    sweeping.rule_on_abandoned()
     for pk in sweeping.going():
         go_on.delay(pk)
-    sweeping.no_shows()
 
 
 @shared_task

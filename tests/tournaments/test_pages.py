@@ -380,7 +380,8 @@ def shown_values(form: Any) -> dict[str, Any]:
     data = {}
     for field in form:
         value = field.value()
-        if value in (None, False, ""):
-            continue
-        data[field.html_name] = "on" if value is True and field.widget_type == "checkbox" else str(value)
+        if field.widget_type == "checkbox":
+            data |= {field.html_name: "on"} if value else {}
+        elif value is not None:
+            data[field.html_name] = str(value)
     return data

@@ -158,7 +158,8 @@ def swap(slug: str, by: Any, one: int, other: int) -> dict[str, Any]:
         after = _cost(format.cost(history, tables_of(row)))
         row.seating["cost"] = after
         row.save()
-        note(tournament, by, "swapped", what=f"{one} {other}", before=before, after=after)
+        names = Entry.objects.filter(pk__in=[one, other]).values_list("name", flat=True)
+        note(tournament, by, "swapped", what=" ↔ ".join(names), before=before, after=after)
     return {"before": before, "after": after}
 
 
@@ -206,8 +207,17 @@ def _publish(tournament: Tournament, by: Any, number: int) -> Round:
     row.state, row.published_at = Round.State.PUBLISHED, now
     row.ends_at = now + timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else None
     row.save()
-    note(tournament, by, "published", what=str(number), after=row.seating["tables"])
+    note(tournament, by, "published", what=str(number), after=_seating_by_name(row))
     return row
+
+
+def _seating_by_name(row: Round) -> dict[str, str]:
+    """Table -> the names in seat order, for the log."""
+    names = Entry.objects.in_bulk([entry for table in row.seating["tables"] for entry in table["seats"]])
+    return {
+        str(table["number"]): ", ".join(names[entry].name for entry in table["seats"])
+        for table in row.seating["tables"]
+    }
 
 
 def _must_fit(tournament: Tournament, row: Round) -> None:
@@ -286,7 +296,7 @@ def go_on(tournament_id: int) -> None:
 def is_waiting(tournament_id: int) -> bool:
     """Whether a table of the round being played has no result yet: one cheap question, for the sweep."""
     tables = RoundTable.objects.filter(
-        round__tournament=tournament_id, round__state=Round.State.PUBLISHED, round__closed_at=None, ruling=None
+        round__tournament=tournament_id, round__state=Round.State.PUBLISHED, round__closed_at=None, ruling__isnull=True
     )
     return tables.exclude(table__results__state=Result.State.CONFIRMED).exists()
 

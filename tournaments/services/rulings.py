@@ -77,7 +77,7 @@ def penalise(slug: str, by: Any, entry_id: int, round: int, score: float, points
             tournament=tournament, entry=entry, round=round, score=int(score * 1000 + (0.5 if score > 0 else -0.5)),
             points=points, reason=reason[:300], at=timezone.now(),
         )  # fmt: skip
-        after = {"score": penalty.score, "points": points, "round": round, "reason": penalty.reason}
+        after = {"score": score, "points": points, "round": round, "reason": penalty.reason}
         note(tournament, by, "penalty", what=entry.name, after=after)
     return penalty
 

@@ -87,6 +87,28 @@ def _leave(row: RoundTable, seat: int) -> None:
         games.leave(row.table.slug, user)
 
 
+def rule_on_abandoned() -> int:
+    """A live table that all its people have left has no result (M9): those who stayed, bots, share the first place."""
+    left = RoundTable.objects.filter(
+        round__tournament__state=Tournament.State.RUNNING, round__tournament__automatic=True, round__closed_at=None,
+        table__state=Table.State.ABANDONED, ruling__isnull=True,
+    )  # fmt: skip
+    for pk in left.values_list("pk", flat=True):
+        _rule_on(pk)
+    return len(left)
+
+
+def _rule_on(pk: int) -> None:
+    row = RoundTable.objects.select_related("round", "table").get(pk=pk)
+    assert row.table is not None
+    gone = {seat.number for seat in row.table.seats.all() if seat.left_at} | set(row.absent)
+    stayed = len(row.seats) - len(gone)
+    places = [stayed + 1 if seat in gone else 1 for seat in range(len(row.seats))]
+    RoundTable.objects.filter(pk=pk, ruling__isnull=True).update(
+        ruling={"places": places, "penalties": [0] * len(places), "deals": 0, "reason": _("Everybody left the table.")}
+    )
+
+
 # -- reminders -------------------------------------------------------------------------------------------------
 
 

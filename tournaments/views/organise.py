@@ -152,8 +152,8 @@ def _change(action: Any) -> list[tuple[str, str]]:
         if not (isinstance(old, dict) and isinstance(new, dict)):
             return [(_plain(old), _plain(new))]
         keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-        return [(f"{key}: {_plain(old.get(key))}", _plain(new.get(key))) for key in keys]
-    return [(_plain(before), _plain(after))] if before is not None or after is not None else []
+        return [(_plain(old[key]) if key in old else "", f"{key}: {_plain(new.get(key))}") for key in keys]
+    return [(_plain(before), _plain(after))] if before or after else []
 
 
 def _plain(value: Any) -> str:
@@ -161,4 +161,4 @@ def _plain(value: Any) -> str:
         return ", ".join(map(_plain, value[:20]))
     if isinstance(value, dict):
         return ", ".join(f"{key} {_plain(one)}" for key, one in value.items())
-    return "–" if value is None else str(value)
+    return "" if value is None else str(value)

@@ -167,7 +167,7 @@ def slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     view = seatings.round_view(event, row, frozen=row.number - 1)
     blank = range(1, 1 + (event.match_params.get("count", 8) if event.match_format == "deals" else 8))
-    return show(request, "slips", values | {"view": view, "blank": blank})
+    return show(request, "slips", values | {"row": row, "view": view, "blank": blank})
 
 
 @require_safe

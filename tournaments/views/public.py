@@ -36,10 +36,11 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         who = Q(organiser=request.user) | Q(helpers__user=request.user) | Q(entries__user=request.user)
         mine = Tournament.objects.filter(who).exclude(state__in=[State.FINISHED, State.CANCELLED])
+    others = shown.exclude(pk__in=mine.values("pk"))
     values = {
         "mine": _lines(events.filter(pk__in=mine.values("pk")).order_by("starts_at", "pk")),
-        "running": _lines(shown.filter(state=State.RUNNING).order_by("-started_at")),
-        "open": _lines(shown.filter(state=State.OPEN).order_by("starts_at", "pk")),
+        "running": _lines(others.filter(state=State.RUNNING).order_by("-started_at")),
+        "open": _lines(others.filter(state=State.OPEN).order_by("starts_at", "pk")),
         "finished": _lines(shown.filter(state=State.FINISHED).order_by("-ended_at")),
         "seasons": Season.objects.filter(tournaments__public=True).distinct()[:LISTED],
     }
