@@ -109,11 +109,6 @@ def covered(page: Page) -> list[str]:
     return page.evaluate(COVERED)
 
 
-def english(page: Page) -> list[str]:
-    """Texts of a page in Russian that are not."""
-    return page.evaluate(LATIN, KNOWN_WORDS)
-
-
 def english(page: Page, where: str = "main") -> list[str]:
     """Texts of a page in Russian that are not, in its title and `where`."""
     return page.evaluate(LATIN, [KNOWN_WORDS, where])
