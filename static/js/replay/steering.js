@@ -62,10 +62,12 @@ export class Steering {
     play: () => (this.#timer ? this.#pause() : this.#play()),
   };
 
+  /** Arrows anywhere but in a field; Home and End only here, where the page has nothing to scroll with them. */
   #key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, summary")) return;
-    const go = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play" }[event.key];
-    if (!go || (event.key === " " && event.target.closest("button, a"))) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.target.closest("input, select, textarea")) return;
+    const ends = event.target.closest(".steering") ? { Home: "first", End: "last" } : {};
+    const go = { ArrowLeft: "back", ArrowRight: "on", ...ends }[event.key];
+    if (!go) return;
     event.preventDefault();
     this.#commands[go]();
   }
