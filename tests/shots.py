@@ -122,6 +122,12 @@ def annas_session() -> str:
     return str(json.loads(played.stdout)["session"])
 
 
+def practice(page: Page, game: str = "last-player") -> None:
+    page.goto(f"/learn/{game}/")
+    page.locator(".coach-text p").first.wait_for()
+    page.wait_for_timeout(800)
+
+
 PAGES: dict[str, str | Callable[[Page], None]] = {
     "front": "/",
     "front-seated": front_while_seated,
@@ -133,8 +139,8 @@ PAGES: dict[str, str | Callable[[Page], None]] = {
     "rules": "/rules/",
     "rules-last-player": "/rules/last-player/",
     "rules-durak": "/rules/chukchi-durak/",
-    "practice": "/learn/last-player/",
-    "practice-durak": "/learn/chukchi-durak/",
+    "practice": practice,
+    "practice-durak": lambda page: practice(page, "chukchi-durak"),
     "not-found": "/tables/nothing/",
     "table-waiting": open_table,
     "table": table_in_play,
