@@ -167,6 +167,7 @@ def _serve(listener: socket.socket, greeting: str) -> None:
         lifespan="off",
         log_config=None,
         access_log=False,
+        ws_per_message_deflate=False,  # states are small; packing them costs more time than sending
         timeout_graceful_shutdown=CLOSING_SECONDS,  # type: ignore[arg-type]  # handed to asyncio, which takes fractions
     )
     config.load()
