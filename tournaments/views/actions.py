@@ -228,7 +228,13 @@ def score(slug: str, by: Any, data: Any) -> str:
     """A deal's points; what is left empty is 0."""
     round, table = _table(data)
     made = scores.enter(slug, by, round, table, number(data, "deal", 1), {"points": _points(data)})
+    _go_on(slug)
     return _("Table %d: the result counts.") % table if made.state == "finished" else _("Table %d: noted.") % table
+
+
+def _go_on(slug: str) -> None:
+    """The organiser sees at once what follows; the background would do it a moment later."""
+    rounds.go_on(Tournament.objects.only("pk").get(slug=slug).pk)
 
 
 def _points(data: Any) -> list[int]:
@@ -246,6 +252,7 @@ def undo_score(slug: str, by: Any, data: Any) -> str:
 def finish_table(slug: str, by: Any, data: Any) -> str:
     round, table = _table(data)
     scores.finish(slug, by, round, table)
+    _go_on(slug)
     return _("Table %d: the result counts.") % table
 
 
@@ -253,6 +260,7 @@ def finish_table(slug: str, by: Any, data: Any) -> str:
 def confirm(slug: str, by: Any, data: Any) -> str:
     round, table = _table(data)
     scores.confirm(slug, by, round, table, number(data, "version", 1))
+    _go_on(slug)
     return _("Table %d: the result counts.") % table
 
 
@@ -270,11 +278,11 @@ def ruling(slug: str, by: Any, data: Any) -> str:
     round, table = _table(data)
     cancelled = bool(data.get("cancel"))
     places = [] if cancelled else numbers(data, "place")
-    made = rulings.rule(
+    rulings.rule(
         slug, by, round, table, places, [] if cancelled else _points(data),
         0 if cancelled else number(data, "deals", 0, 100), data.get("reason", ""),
     )  # fmt: skip
-    rounds.go_on(made.round.tournament_id)
+    _go_on(slug)
     return _("The ruling is cancelled.") if cancelled else _("Table %d is ruled on.") % table
 
 
