@@ -24,6 +24,7 @@ from .locking import locked
 from .refused import Refused
 
 OPEN_HOURS = 2  # a table that never starts closes
+OPENED_A_MINUTE = 20  # tables by one user
 BOT_NAMES = ("Vera", "Gleb", "Zoya", "Foma", "Lada", "Yegor")
 
 
@@ -44,6 +45,8 @@ def open_table(
         raise Refused("bad_message", _("Another game can only be scored by hand."))
     options = check_settings(game, options, seats, format, params, turn_seconds)
     now = timezone.now()
+    if Table.objects.filter(host=host, created_at__gt=now - timedelta(minutes=1)).count() >= OPENED_A_MINUTE:
+        raise Refused("too_fast", _("Too many new tables at once. Wait a minute, please."))
     with transaction.atomic():
         table = Table.objects.create(
             game=game, options=options, format=format, params=params, turn_seconds=turn_seconds, public=public,

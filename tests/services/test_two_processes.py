@@ -16,7 +16,8 @@ from .players import Player, Watcher
 from .servers import until
 
 pytestmark = pytest.mark.services
-PLIES = 150
+PLIES = 80
+DEAF = 5
 MANY = 50  # deals: a match that does not end
 
 
@@ -106,6 +107,19 @@ def test_watchers_on_two_processes_see_the_same(fleet: Fleet) -> None:
     assert not differ, (first[differ[0]], second[differ[0]])
     events = [{(e["deal"], e["ply"], json.dumps(e)) for e in watcher.events} for watcher in watchers]
     assert events[0] == events[1]
+
+
+def test_who_never_reads_holds_nobody_up(fleet: Fleet) -> None:
+    [[_, slug, keys]] = fleet.child("seat_people", tables=1, seats=2, count=MANY, game="chukchi-durak")
+    players = [Player([url], slug, key) for url, key in zip(urls(fleet), keys, strict=True)]
+    with ExitStack() as stack:
+        for url in urls(fleet) * DEAF:
+            stack.enter_context(Watcher([url], slug)._connect(url))  # its library reads a few messages, then no more
+        for player in players:
+            player.start()
+        until(lambda: all(len(player.acknowledged) >= 40 for player in players), 120)
+        for player in players:
+            player.over.set()
 
 
 def test_people_play_on_while_redis_is_away(fleet: Fleet, capsys: pytest.CaptureFixture[str]) -> None:
