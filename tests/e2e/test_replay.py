@@ -77,16 +77,24 @@ def test_from_my_matches_to_a_deal_and_through_it_by_keys_buttons_slider_and_lin
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-def test_it_plays_by_itself_until_it_is_told_to_stop(played, visit) -> None:
+def test_it_plays_by_itself_until_it_is_told_to_stop_or_the_deal_is_over(played, visit) -> None:
     page = visit()
-    replay(page, played["matches"]["king-george-iii"])
-    page.get_by_label("Speed").select_option("4")
-    page.get_by_role("button", name="Play by itself").click()
-    expect(page.locator("[data-part=slider]")).to_have_value("3")
-    page.get_by_role("button", name="Play by itself").click()
+    replay(page, played["matches"]["last-player"])
+    button, last = (
+        page.get_by_role("button", name="Play by itself"),
+        page.locator("#replay").get_attribute("data-moves"),
+    )
+    page.get_by_label("Speed").select_option("0.5")
+    button.click()
+    expect(ply(page)).not_to_have_text(f"0 / {last}")
+    button.click()
     stopped = ply(page).inner_text()
-    page.wait_for_timeout(1000)
+    page.wait_for_timeout(3000)
     assert ply(page).inner_text() == stopped
+    page.get_by_label("Speed").select_option("4")
+    button.click()
+    expect(ply(page)).to_have_text(f"{last} / {last}")
+    expect(button).to_have_attribute("aria-pressed", "false")
 
 
 @pytest.mark.parametrize("game", GAMES)
