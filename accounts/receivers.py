@@ -41,5 +41,6 @@ def relist(instance: User, created: bool, update_fields: frozenset[str] | None, 
 @receiver(pre_delete, sender=User, dispatch_uid="accounts.forget_player")
 def forget_player(instance: User, **_more: Any) -> None:
     """The seats stay, as nobody's; the records go."""
-    listing.list_as(instance, False)
+    if instance.listed:
+        listing.list_as(instance, False)
     counting.note_player(instance)

@@ -87,7 +87,7 @@ def count_all(pool_id: int) -> None:
 @transaction.atomic
 def count(pool_id: int, at_most: int = AT_ONCE) -> bool:
     """Counts the next matches of a pool; True if more wait."""
-    pool = Pool.objects.select_for_update().filter(pk=pool_id).first()
+    pool = Pool.objects.select_for_update(no_key=True).filter(pk=pool_id).first()  # a tally may still refer to it
     if pool is None:
         return False
     due = list(pool.dues.select_related("table"))
@@ -106,7 +106,7 @@ def count(pool_id: int, at_most: int = AT_ONCE) -> bool:
 @transaction.atomic
 def forget(pool_id: int) -> None:
     """Nothing of the pool is counted any more, and all of it waits."""
-    Pool.objects.select_for_update().get(pk=pool_id)
+    Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
     for model in (Played, Standing, Together, ScoreCount):
         model.objects.filter(pool=pool_id).delete()
     Pool.objects.filter(pk=pool_id).update(next_at=None, next_id=0, behind=True)

@@ -17,7 +17,7 @@ def relist(user: User) -> None:
 
 @transaction.atomic
 def list_as(user: User, listed: bool) -> None:
-    list(Pool.objects.select_for_update().order_by("pk"))  # nobody counts meanwhile
+    list(Pool.objects.select_for_update(no_key=True).order_by("pk"))  # nobody counts meanwhile
     changes = counts.Changes()
     standings = list(Standing.objects.filter(player__user=user).exclude(listed=listed))
     for standing in standings:

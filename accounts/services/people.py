@@ -119,8 +119,8 @@ def delete_account(user: User) -> None:
     """Leaves the tables, then forgets the person; the row stays for the matches, as "deleted player"."""
     seats.leave_all(user)
     with transaction.atomic():
+        _forget_person(user)  # first: it waits for the counting of matches, which waits for tables
         seats.forget(user)
-        _forget_person(user)
     end_sessions(user)
 
 
