@@ -79,6 +79,7 @@ class Table(models.Model):
     modes = models.CharField(max_length=6, blank=True, default="")  # `Mode`
     timeouts = models.CharField(max_length=6, blank=True, default="")  # turns in a row at zero (M10), 0-9
     first_dealer = models.PositiveSmallIntegerField(null=True)  # None: by lot from the first deal's seed
+    last_deal = models.PositiveSmallIntegerField(null=True)  # the match ends with it, decided or not (T9)
     carried = models.JSONField(default=list, blank=True)  # penalty points brought along, a seat each (T8)
 
     class Meta:

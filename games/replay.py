@@ -131,6 +131,7 @@ def fold_match(table: Table, seats: Iterable[Seat], deals: Iterable[Deal]) -> Ma
     seats, deals = list(seats), list(deals)
     first = deals[0].dealer if deals and deals[0].dealer is not None else (table.first_dealer or 0)
     match = Match.start(rules_of(table.game), table.format, table.params, len(seats), first, table.carried)
+    match = replace(match, last_deal=table.last_deal)
     leavers = sorted((s for s in seats if s.left_at), key=lambda s: (s.left_deal, s.left_at))
     for deal in deals:
         left = [s for s in leavers if s.left_deal == deal.number]

@@ -19,6 +19,7 @@ def sweep() -> None:
     """Events whose time to start has come, rounds that are over though the news was lost, players who do not come."""
     for slug in sweeping.due():
         begin.delay(slug)
+    sweeping.stop_late_tables()
     sweeping.no_shows()
     sweeping.rule_on_abandoned()
     for pk in sweeping.going():

@@ -187,6 +187,7 @@ class Match:
     sheet: tuple[SheetRow, ...] = ()
     outs: tuple[tuple[int, int], ...] = ()  # (seat, deal), in order (M2)
     left: tuple[int, ...] = ()  # in the order of leaving (M9)
+    last_deal: int | None = None  # the clock of a tournament's round has run out: the match ends with this deal (T9)
 
     @classmethod
     def start(
@@ -238,7 +239,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return len(self.still_in) < 2 or self._formatted.is_decided(self)
+        return len(self.still_in) < 2 or self._out_of_time or self._formatted.is_decided(self)
 
     @property
     def abandoned(self) -> bool:
@@ -277,6 +278,10 @@ class Match:
         }
 
     # -- steps ---------------------------------------------------------------------------------
+    @property
+    def _out_of_time(self) -> bool:
+        return self.last_deal is not None and len(self.sheet) >= self.last_deal
+
     @property
     def _formatted(self) -> Format:
         return FORMATS[self.format]

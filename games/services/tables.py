@@ -252,6 +252,16 @@ def _leave_open(table: Table, seat: Seat) -> None:
         table.host_id = heir.user_id
 
 
+def stop_after_deal(table_id: int) -> None:
+    """The time is up: the deal being played is the last one, and the standings after it count (T9)."""
+    with locked(table_id) as table:
+        if table.state != Table.State.PLAYING or table.last_deal is not None:
+            return
+        table.last_deal = max(table.deal_number, 1)
+        if table.phase == Table.Phase.OVER:
+            deals.finish(table)
+
+
 def close(table: Table) -> None:
     """An end without a result."""
     table.state, table.phase = Table.State.ABANDONED, Table.Phase.NONE

@@ -245,6 +245,24 @@ class TestNoShows:
         assert row.ruling["places"].count(1) == len(row.seats) - 1
 
 
+class TestRoundClock:
+    def test_t9_a_live_match_ends_after_the_deal_in_which_the_time_runs_out(self, olga):
+        tournament = event(olga, 4, bot="easy", round_minutes=30, match_params={"count": 9}, settings={"rounds": 1})
+        begin(tournament)
+        table = current(tournament).tables.get().table
+        assert sweeping.stop_late_tables() == 0
+        Round.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
+        RoundTable.objects.update(extra_seconds=60)
+        assert sweeping.stop_late_tables() == 0
+        RoundTable.objects.update(extra_seconds=0)
+        assert [sweeping.stop_late_tables(), sweeping.stop_late_tables()] == [1, 0]
+        play_on(table)
+        games_services.tally(table.pk)
+        result = table.results.get(state="confirmed")
+        assert len(result.sheet) == 1
+        assert sorted(row.place for row in result.rows.all())[0] == 1
+
+
 class TestReminders:
     def test_players_with_an_address_are_told_once_an_hour_before(self, olga):
         tournament = event(olga, 2, starts_at=timezone.now() + timedelta(minutes=50))

@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 from games import services as games
 from games.models import Deal, Move, Table
 from games.services import Refused
+from games.services.tables import stop_after_deal
 
 from ..models import Entry, Round, RoundTable, Tournament
-from . import rulings
+from . import clock, rulings
 
 REMIND_BEFORE = timedelta(hours=1)
 
@@ -32,6 +33,18 @@ def going() -> list[int]:
     open_round = Q(rounds__state=Round.State.PUBLISHED, rounds__closed_at=None)
     found = Tournament.objects.filter(Q(automatic=True) | open_round, state=Tournament.State.RUNNING)
     return list(found.distinct().values_list("pk", flat=True))
+
+
+def stop_late_tables() -> int:
+    """Live tables whose time is up play the deal to its end, and no other -> how many were told (T9)."""
+    playing = RoundTable.objects.filter(
+        round__tournament__state=Tournament.State.RUNNING, round__ends_at__lte=timezone.now(), paused_at=None,
+        table__kind=Table.Kind.LIVE, table__state=Table.State.PLAYING, table__last_deal=None,
+    ).select_related("round")  # fmt: skip
+    late = [row.table_id for row in playing if (end := clock.ends_at(row)) and end <= timezone.now()]
+    for table in filter(None, late):
+        stop_after_deal(table)
+    return len(late)
 
 
 # -- players who do not come (T9) -----------------------------------------------------------------------------
