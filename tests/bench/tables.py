@@ -1,10 +1,11 @@
 """Live tables under load: real rules, real commits, a view for each seat; the load client is a process of its own.
 
-    python -m tests.bench.tables [TABLES] [SECONDS] [MOVES A SECOND, all tables together; 0: as fast as they go]
+    python -m tests.bench.tables                      10, 100 and 400 tables as fast as they go, 400 at a human pace
+    python -m tests.bench.tables TABLES SECONDS RATE  moves a second, all tables together; 0: as fast as they go
 
 Starts a web process on a database of its own (made in the PostgreSQL of DATABASE_URL) and the Redis of REDIS_URL, fills
 it with tables of four people, and plays random legal moves over their sockets.  A move's time is from "sent" until all
-four seats have the state after it.
+four seats have the state after it.  Then every seat comes back: from connecting until the right view.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import platform
 import random
 import re
 import socket
@@ -36,6 +38,8 @@ _PLACE = re.compile(r'"number":(\d+),"seats":\[[\d,]+\],"playoff".*?"ply":(\d+)'
 _LEGAL = re.compile(r'"legal":\[("[^\]]*)\]')
 
 
+Site = subprocess.Popen[bytes]
+
 # -- the site -------------------------------------------------------------------------------------------
 
 
@@ -48,20 +52,9 @@ def fresh_database(name: str = NAME) -> str:
 
 def fill(tables: int) -> list[tuple[str, list[str]]]:
     """Tables with four people each, their first deals dealt: (slug, session keys by seat)."""
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
-    from django.contrib.sessions.backends.db import SessionStore
-
     from games import services
     from games.services import deals
-
-    def visitor(name: str):
-        user = get_user_model().objects.create(username=name, display_name=name)
-        session = SessionStore()
-        session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), settings.AUTHENTICATION_BACKENDS[0]
-        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        session.save()
-        return user, session.session_key
+    from tests.visitors import visitor
 
     made = []
     for number in range(tables):
@@ -76,10 +69,11 @@ def fill(tables: int) -> list[tuple[str, list[str]]]:
     return made
 
 
-def serve(url: str, port: int) -> subprocess.Popen[bytes]:
+def serve(url: str, port: int) -> Site:
     env = os.environ | {"DATABASE_URL": url, "REDIS_URL": REDIS_URL, "READY_SECONDS": "0", "TEXT_SECONDS": "0"}
     command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port)]
-    return subprocess.Popen([*command, "--log-level", "warning", "--ws-max-size", "65536"], cwd=ROOT, env=env)
+    quiet = ["--log-level", "warning", "--lifespan", "off", "--no-access-log", "--ws-per-message-deflate", "false"]
+    return subprocess.Popen([*command, *quiet], cwd=ROOT, env=env)
 
 
 def wait_for(port: int, seconds: float = 60) -> None:
@@ -102,6 +96,11 @@ class Load:
 
     times: list[float] = field(default_factory=list)  # seconds a move
     refused: int = 0
+    connected: int = 0
+    socket_kib: float = 0.0
+    cpu: float = 0.0  # seconds that the web process spent on the moves
+    back: list[float] = field(default_factory=list)  # seconds to come back
+    go: asyncio.Event = field(default_factory=asyncio.Event)  # all are connected
 
 
 class TableLoad:
@@ -114,18 +113,29 @@ class TableLoad:
         self.sent: dict[int, float] = {}  # version that the move will make -> when it was sent
         self.seen: dict[int, int] = {}
 
-    async def play(self, until: float) -> None:
-        await asyncio.gather(*(self._seat(key, until) for key in self.keys))
+    async def play(self, seconds: float) -> None:
+        await asyncio.gather(*(self._seat(key, seconds) for key in self.keys))
 
-    async def _seat(self, key: str, until: float) -> None:
-        headers = {"Cookie": f"sessionid={key}"}
-        async with websockets.connect(
-            self.url,
-            additional_headers=headers,
-            origin=f"http://127.0.0.1:{self.port}",
-            compression=None,
-            ping_interval=None,
-        ) as line:
+    async def come_back(self, key: str) -> float:
+        """Seconds from connecting until the view of the seat is there."""
+        began = time.perf_counter()
+        async with self._line(key) as line:
+            text = await line.recv()
+            assert '"hand":[' in text or '"phase":"shuffling"' in text
+            return time.perf_counter() - began
+
+    def _line(self, key: str) -> websockets.connect:
+        headers, origin = {"Cookie": f"sessionid={key}"}, f"http://127.0.0.1:{self.port}"
+        return websockets.connect(
+            self.url, additional_headers=headers, origin=origin, compression=None, ping_interval=None, proxy=None,
+            open_timeout=120,
+        )  # fmt: skip
+
+    async def _seat(self, key: str, seconds: float) -> None:
+        async with self._line(key) as line:
+            self.load.connected += 1
+            await self.load.go.wait()
+            until = time.perf_counter() + seconds
             while (left := until - time.perf_counter()) > 0:
                 try:
                     text = await asyncio.wait_for(line.recv(), left)
@@ -161,28 +171,63 @@ class TableLoad:
             await line.send(json.dumps(message))
 
 
-async def load_tables(port: int, made: list[tuple[str, list[str]]], seconds: float, rate: float) -> Load:
+async def load_tables(port: int, made: list[tuple[str, list[str]]], seconds: float, rate: float, site: Site) -> Load:
     load = Load()
-    until = time.perf_counter() + seconds
     pace = len(made) / rate if rate else 0.0
-    await asyncio.gather(*(TableLoad(port, slug, keys, load, pace).play(until) for slug, keys in made))
+    tables = [TableLoad(port, slug, keys, load, pace) for slug, keys in made]
+    before = memory_mib(site)
+    playing = asyncio.gather(*(table.play(seconds) for table in tables))
+    while load.connected < len(made) * SEATS:
+        await asyncio.sleep(0.1)
+    load.socket_kib = 1024 * (memory_mib(site) - before) / load.connected
+    load.cpu = -cpu_seconds(site)
+    load.go.set()
+    await playing
+    load.cpu += cpu_seconds(site)
+    load.back = [await table.come_back(key) for table in tables[:50] for key in table.keys]
     return load
 
 
-def report(tables: int, seconds: float, load: Load) -> str:
-    cuts = statistics.quantiles(load.times, n=100) if len(load.times) > 1 else [0.0] * 99
+def report(tables: int, seconds: float, rate: float, load: Load) -> str:
+    cuts = percentiles(load.times)
     p50, p95, p99 = (f"{1000 * cuts[n - 1]:.1f}" for n in (50, 95, 99))
-    rate = f"{len(load.times) / seconds:8.0f} moves/s"
-    return f"{tables:>4} tables of {SEATS}: {rate}   p50 {p50} ms, p95 {p95} ms, p99 {p99} ms, refused {load.refused}"
+    moves = f"{len(load.times) / seconds:6.0f} moves/s"
+    pace = f", asked for {rate:.0f}" if rate else ""
+    return (
+        f"{tables:>4} tables of {SEATS}{pace}: {moves}   p50 {p50} ms, p95 {p95} ms, p99 {p99} ms{aim(tables, rate)}\n"
+        f"     web process: {1000 * load.cpu / max(1, len(load.times)):.2f} ms of CPU a move, "
+        f"{load.socket_kib:.0f} KiB "
+        f"a socket; coming back: p95 {1000 * percentiles(load.back)[94]:.0f} ms (aim: 50); refused {load.refused}"
+    )
 
 
-def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
+def percentiles(values: list[float]) -> list[float]:
+    return statistics.quantiles(values, n=100) if len(values) > 1 else [0.0] * 99
+
+
+def aim(tables: int, rate: float) -> str:
+    if rate:
+        return "   (aim: p99 under 10 ms)"
+    return "   (aim: 2,000 moves/s)" if tables == 100 else ""
+
+
+def machine() -> str:
+    """What the figures were measured on, and how busy it was."""
+    cpu = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    load = f"load {os.getloadavg()[0]:.1f} before"
+    return f"{os.cpu_count()} x {cpu[1] if cpu else platform.machine()}, {memory:.0f} GiB, Python " + (
+        f"{platform.python_version()}, {load}; PostgreSQL, Redis and the load client on the same machine"
+    )
+
+
+def cpu_seconds(process: Site) -> float:
     """What the process has used so far."""
     fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def memory_mib(process: subprocess.Popen[bytes]) -> float:
+def memory_mib(process: Site) -> float:
     status = Path(f"/proc/{process.pid}/status").read_text()
     return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
 
@@ -201,18 +246,21 @@ def run(tables: int, seconds: float, rate: float) -> None:
     site = serve(url, port)
     try:
         wait_for(port)
-        before = cpu_seconds(site)
-        load = asyncio.run(load_tables(port, made, seconds, rate))
-        a_move = 1000 * (cpu_seconds(site) - before) / max(1, len(load.times))
-        print(report(tables, seconds, load), flush=True)
-        print(
-            f"     web process: {a_move:.2f} ms of CPU a move, {memory_mib(site):.0f} MiB with {tables * SEATS} sockets"
-        )
+        load = asyncio.run(load_tables(port, made, seconds, rate, site))
+        print(report(tables, seconds, rate, load), flush=True)
     finally:
         site.terminate()
         site.wait()
 
 
+def main(arguments: list[float]) -> None:
+    if arguments:
+        run(int(arguments[0]), *(arguments[1:] + [10, 0][len(arguments) - 1 :]))
+        return
+    print(machine(), flush=True)
+    for tables, rate in ((10, 0), (100, 0), (400, 0), (400, 100)):  # a process each: Django is set up once in one
+        subprocess.run([sys.executable, "-m", "tests.bench.tables", str(tables), "10", str(rate)], check=True)
+
+
 if __name__ == "__main__":
-    arguments = [float(argument) for argument in sys.argv[1:]] + [100, 10, 0][len(sys.argv) - 1 :]
-    run(int(arguments[0]), arguments[1], arguments[2])
+    main([float(argument) for argument in sys.argv[1:]])
