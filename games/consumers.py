@@ -14,6 +14,7 @@ from asgiref.sync import sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from . import metrics, replay, services
 from .live import hub
@@ -102,8 +103,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         message_id: int | None = None
         try:
             if not self._may_speak():
-                raise Refused("too_fast", self._say("Too many messages at once. Wait a moment, please."))
-            message = _parse(text_data)
+                raise Refused("too_fast", self._say(gettext_noop("Too many messages at once. Wait a moment, please.")))
+            with translation.override(self.language):
+                message = _parse(text_data)
             message_id = message.get("id")
             result = await self._serve(message)
             self.answer({"type": "answer", "id": message_id, "ok": True} | result)
@@ -115,7 +117,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 hub.look(self.table_id)
         except Exception as error:
             log.error("socket_message_failed", table=self.table_id, error=type(error).__name__, exc_info=True)
-            text = self._say("Something went wrong on our side. Try again, please.")
+            text = self._say(gettext_noop("Something went wrong on our side. Try again, please."))
             self.answer({"type": "answer", "id": message_id, "ok": False, "code": "try_again", "message": text})
         if len(self.answers) > ANSWERS_AT_MOST:
             await self.close()
@@ -140,7 +142,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             hub.alive(self.table_id, self)
             return {"type": "pong", "v": hub.version(self.table_id), "now": replay.ms(timezone.now())}
         if self.user_id is None:
-            raise Refused("not_seated", self._say("Sign in, or play as a guest, to take part."))
+            raise Refused("not_seated", self._say(gettext_noop("Sign in, or play as a guest, to take part.")))
         if kind == "move":
             return await self._move(message)
         version = await _act(self.language, self.scope["url_route"]["kwargs"]["slug"], self.scope["user"], message)
@@ -148,7 +150,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _move(self, message: dict[str, Any]) -> dict[str, Any]:
         if self.seat is None or self.table_id is None:
-            raise Refused("not_seated", self._say("You do not sit at this table."))
+            raise Refused("not_seated", self._say(gettext_noop("You do not sit at this table.")))
         request = MoveRequest(self.table_id, message["deal"], message["ply"], self.seat, message["move"])
         if request.text == "pass" and await sync_to_async(services.hold_pass)(request):
             return {"held": True}
