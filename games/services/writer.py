@@ -46,11 +46,11 @@ class Writer:
 
     @staticmethod
     def _serve(batch: list[_Job]) -> None:
-        close_old_connections()
         try:
             with metrics.COMMIT_SECONDS.time():
                 answers = commit_moves([request for request, _ in batch])
         except Exception as error:  # the database is away: nothing was acknowledged, everybody may try again
+            close_old_connections()  # the thread keeps its connection while it works
             log.error("commit_failed", error=type(error).__name__, moves=len(batch), exc_info=True)
             answers = [Answer("error", code="try_again")] * len(batch)
         metrics.BATCH_MOVES.observe(len(batch))
