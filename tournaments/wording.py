@@ -127,7 +127,7 @@ def settings_in_words(tournament: Tournament) -> Iterator[tuple[str, str]]:
     yield from _options(rules_of(t.game).options, t.options)
     yield _("Format"), f"{format_name(t)}. {_(FORMAT_HELP[t.format])}"
     yield from _format_settings(t)
-    yield _("Seats"), tables_in_words(t)
+    yield _("Tables"), tables_in_words(t)
     yield _("How tables play"), _("live, here on the site") if t.kind == Table.Kind.LIVE else _("scored by hand")
     if t.format != "elimination":  # which decides its matches itself (T8)
         yield _("The match"), match_in_words(t.game, t.match_format, t.match_params)

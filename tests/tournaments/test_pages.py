@@ -220,7 +220,7 @@ class TestOrganising:
 
     def test_a_copy_has_the_settings_of_the_earlier_event(self, olga):
         client = client_of(olga)
-        earlier = event(olga, 0, kind="typed", entry_limit=12, settings={"rounds": 7}, options={"hand_size": 6})
+        earlier = event(olga, 0, kind="typed", entry_limit=12, settings={"rounds": 7}, options={"hand_size": 8})
         page = reverse("tournaments:new", args=["club-evening", "last-player"]) + f"?copy={earlier.slug}"
         answer = client.post(page, {**shown_values(client.get(page).context["form"]), "name": "Again"})
         assert answer.status_code == 302, answer.context["form"].errors
