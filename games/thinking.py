@@ -1,9 +1,9 @@
 """Where strong bots think.
 
-In the embedded way in one process of its own, `python -m games.thinking`: a thread that computes would hold up everybody
-at every table.  It reads pickled questions from its input, answers with one line each and ends when its input does, so
-it never outlives the site.  It knows the rules and the bots, neither Django nor any deal: a question holds a world that
-looks the same to the seat.
+In the embedded way in one process of its own, `python -m games.thinking`: a thread that computes would hold up
+everybody at every table.  It reads pickled questions from its input, answers with one line each and ends when its
+input does, so it never outlives the site.  It knows the rules and the bots, neither Django nor any deal: a question
+holds a world that looks the same to the seat.
 """
 
 from __future__ import annotations
