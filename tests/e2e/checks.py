@@ -81,7 +81,7 @@ LATIN = """([known, where]) => {
       if (isEnglish(one.getAttribute(name)) && !one.closest(skipped)) found.push(`${name}: ${one.getAttribute(name)}`);
   return found;
 }"""
-KNOWN_WORDS = ["Lastcard", "JavaScript", "JSON", "Lines", "Ann", "Ben", "Cleo", "Dan", *BOT_NAMES]
+KNOWN_WORDS = ["Lastcard", "English", "JavaScript", "JSON", "Lines", "Ann", "Ben", "Cleo", "Dan", *BOT_NAMES]
 
 
 def settle(page: Page) -> None:

@@ -11,10 +11,12 @@ from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 
 MOST_SECONDS = 120
+PRESS_MS = 5_000  # until something can be pressed
 CHANGE_MS = 350  # a tap that the guard against misclicks has taken shows nothing; then it is made again
 
 SEEN = """() => {
-  const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const isShown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
   const table = document.querySelector("#table");
   const seen = {
     stage: table?.dataset.stage ?? "",
@@ -133,9 +135,9 @@ class Player:
         return bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
 
     def _press(self, place: Locator, **where: Any) -> None:
-        (place.tap if self._touches else place.click)(timeout=2_000, **where)
+        (place.tap if self._touches else place.click)(timeout=PRESS_MS, **where)
 
     def _bare_spot(self, card: Locator) -> dict[str, float]:
         """The corner with rank and suit, which no neighbour covers."""
-        width, height = card.evaluate("(card) => [card.offsetWidth, card.offsetHeight]", timeout=2_000)
+        width, height = card.evaluate("(card) => [card.offsetWidth, card.offsetHeight]", timeout=PRESS_MS)
         return {"x": min(14, width / 4), "y": height / 4}
