@@ -60,6 +60,7 @@ class Table(models.Model):
     turn_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
     public = models.BooleanField(default=True)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    accounts_only = models.BooleanField(default=False)  # by hand: a seat is claimed by somebody with an account only
     rematch = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="rematch_of")
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)

@@ -44,6 +44,7 @@ def open_typed(
     *,
     first_dealer: int | None = None,
     carried: Sequence[int] = (),
+    accounts_only: bool = False,
 ) -> Table:
     """A table in play whose seats are users or plain names, clockwise.  Raises Refused."""
     options = check_settings(game, options, len(names), format, params, None)
@@ -53,7 +54,8 @@ def open_typed(
     now = timezone.now()
     table = Table.objects.create(
         kind=Table.Kind.TYPED, state=Table.State.PLAYING, game=game, options=options, format=format, params=params,
-        public=public, host=host, carried=list(carried), created_at=now, started_at=now, first_dealer=first_dealer or 0,
+        public=public, host=host, carried=list(carried), accounts_only=accounts_only,
+        created_at=now, started_at=now, first_dealer=first_dealer or 0,
         modes=Table.Mode.PLAYER * len(names), timeouts="0" * len(names),
     )  # fmt: skip
     Seat.objects.bulk_create(_seat(table, number, name) for number, name in enumerate(names))
@@ -79,6 +81,8 @@ def claim(slug: str, actor: Actor, number: int) -> Table:
         seat = table.seats.filter(number=number).first()
         if seat is None or not actor.device or len(actor.device) > KEY_LENGTH:
             raise Refused("bad_message", _("There is no such seat."))
+        if table.accounts_only and actor.user is None:
+            raise Refused("not_allowed", _("Sign in first: the organiser wants to know who writes."))
         if seat.user_id and (actor.user is None or seat.user_id != actor.user.pk):
             raise Refused("not_allowed", _("That seat belongs to somebody with an account."))
         SeatClaim.objects.update_or_create(

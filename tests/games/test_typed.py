@@ -137,6 +137,14 @@ class TestWho:
         with refused("not_allowed"):
             typed.claim(table.slug, Actor(device="phone"), 0)
 
+    def test_where_accounts_are_wanted_an_unknown_device_may_not_write(self, ann, bob):
+        table = typed.open_typed(
+            ann, "last-player", {}, [ann, "Bob"], "deals", {"count": 2}, True, accounts_only=True
+        )  # fmt: skip
+        with refused("not_allowed"):
+            typed.claim(table.slug, Actor(device="phone"), 1)
+        typed.claim(table.slug, Actor(bob, "phone"), 1)
+
     def test_a_plain_name_is_claimed_by_an_account_later(self, ann, bob):
         table = opened(ann, "Robert")
         typed.claim(table.slug, Actor(bob, "phone"), 1)

@@ -247,6 +247,7 @@ def _open(tournament: Tournament, row: Round, drafted: dict[str, Any], notes: li
         table = open_typed(
             tournament.organiser, tournament.game, tournament.options, [entry.user or entry.name for entry in who],
             terms["format"], terms["settings"], tournament.public, first_dealer=last, carried=carried,
+            accounts_only=not tournament.open_pads,
         )  # fmt: skip
     return RoundTable.objects.create(
         round=row, number=drafted["number"], seats=drafted["seats"], table=table, notes=notes
