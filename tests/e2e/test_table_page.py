@@ -175,6 +175,19 @@ def test_the_setting_against_drawing_by_itself_is_kept(visit: Visitors) -> None:
     expect(page.locator(".hand-card")).to_have_count(5)
 
 
+def test_each_sound_can_be_muted_and_stays_so(visit: Visitors) -> None:
+    page = visit()
+    DealtTable(page, four_cards("7c Ks 9s 9c", "5h 6d 6c Jd"))
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("The last-card call").uncheck()
+    muted = (
+        "async (names) => { const sound = await import('/static/js/table/sound.js'); return names.map(sound.isMuted) }"
+    )
+    assert page.evaluate(muted, ["turn", "card", "last", "end"]) == [False, False, True, False]
+    page.reload()
+    assert page.evaluate(muted, ["turn", "card", "last", "end"]) == [False, False, True, False]
+
+
 def test_with_confirming_a_card_is_tapped_twice(visit: Visitors) -> None:
     page = visit("phone")
     table = DealtTable(page, after(four_cards("7h Kh 9s 9c", "5h 6d 6c Jd"), "play 5h"), legal_after=SETTLED)

@@ -3,6 +3,7 @@
 import { $, $$, fillWith, h } from "./dom.js";
 import { gettext } from "./i18n.js";
 import { keysAreOn, setKeys } from "./keyboard.js";
+import { isMuted, setMuted } from "./sound.js";
 
 /** Opens the help with the rules of this game, fetched once. */
 export async function openHelp(dialog, rulesUrl) {
@@ -36,6 +37,10 @@ export function wireSettings(dialog, config, saveUrl, onChange) {
       onChange(name, config[name]);
       if (saveUrl) save(saveUrl, name, config[name]);
     });
+  }
+  for (const input of $$("[data-sound]", dialog)) {
+    input.checked = !isMuted(input.dataset.sound);
+    input.addEventListener("change", () => setMuted(input.dataset.sound, !input.checked));
   }
   const keys = $("[data-keys]", dialog);
   keys.checked = keysAreOn();

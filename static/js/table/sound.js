@@ -23,6 +23,25 @@ const NOTES = {
 };
 const BUZZ = { turn: [60], last: [40, 60, 40], end: [120], no: [30] };
 const LOUDNESS = 0.12;
+const MUTED = "lastcard-muted"; // kept by the browser: a phone in company is quieter than a desk
+
+const muted = () => {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(MUTED) ?? "[]"));
+  } catch {
+    return new Set();
+  }
+};
+
+export const isMuted = (name) => muted().has(name);
+
+/** Silences one of the sounds, with its buzz, or lets it sound again. */
+export function setMuted(name, silent) {
+  const names = muted();
+  if (silent) names.add(name);
+  else names.delete(name);
+  localStorage.setItem(MUTED, JSON.stringify([...names]));
+}
 
 export class Sound {
   #context = null;
@@ -36,7 +55,7 @@ export class Sound {
 
   /** Plays "card", "turn", "last", "end" or "no". */
   play(name) {
-    if (!this.on) return;
+    if (!this.on || isMuted(name)) return;
     navigator.userActivation?.hasBeenActive && navigator.vibrate?.(BUZZ[name] ?? []);
     if (this.#context?.state !== "running") return;
     if (name === "card") this.#rustle();
