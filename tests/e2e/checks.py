@@ -81,12 +81,26 @@ LATIN = """([known, where]) => {
       if (isEnglish(one.getAttribute(name)) && !one.closest(skipped)) found.push(`${name}: ${one.getAttribute(name)}`);
   return found;
 }"""
-KNOWN_WORDS = ["Lastcard", "English", "JavaScript", "JSON", "Lines", "Ann", "Ben", "Cleo", "Dan", *BOT_NAMES]
+KNOWN_WORDS = [
+    "Lastcard",
+    "English",
+    "JavaScript",
+    "JSON",
+    "Lines",
+    "Ann",
+    "Ben",
+    "Cleo",
+    "Dan",
+    "Home",
+    "End",
+    *BOT_NAMES,
+]
 
 
 def settle(page: Page) -> None:
     """Wait until everything is there and nothing moves any more."""
     page.wait_for_load_state()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.wait_for_function(SETTLED)
 
 

@@ -45,7 +45,7 @@ def _two_ways_to_go(state: Game) -> bool:
 
 WANTED: dict[str, tuple[Callable[[Game], object], dict[str, object]]] = {  # a moment in the middle of each game
     "last-player": (_two_ways_to_go, {}),
-    "follow-the-leader": (lambda state: state.ply > 6, {"jokers": True}),
+    "follow-the-leader": (lambda state: state.ply > 6 and len(state.legal_moves()) > 1, {"jokers": True}),
     "king-george-iii": (lambda state: "stop" in state.legal_moves() and len(state.legal_moves()) > 1, {}),
     "chukchi-durak": (lambda state: len(state.view(0)["bout"]["table"]) > 1, {"style": "transfer"}),
     "arithmetic-durak": (lambda state: any(m.startswith("throw") for m in state.legal_moves()), {}),

@@ -119,10 +119,14 @@ def no_hidden_card(person: Person, record: dict[str, Any], other: int) -> None:
     assert looked_at > 2 * MOVES_BEFORE
 
 
+STANDS_FOR = ("as", "demand")  # cards that a joker stands for, or that a run asks for, whoever holds them
+
+
 def cards_named(message: Any) -> set[str]:
-    """All cards in a message, but those that a joker may stand for or that a run asks for, whoever holds them."""
+    """All cards in a message that lie somewhere."""
     if isinstance(message, dict):
-        return set().union(*(cards_named(value) for key, value in message.items() if key not in ("as", "demand")))
+        laid = {"pile": [card for card, _ in message.get("pile") or []]} if "pile" in message else {}
+        return set().union(*(cards_named(value) for key, value in (message | laid).items() if key not in STANDS_FOR))
     if isinstance(message, list):
         return set().union(*map(cards_named, message))
     return set(CARD.findall(re.sub(r"as=\w\w", "", message))) if isinstance(message, str) else set()
