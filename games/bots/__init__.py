@@ -17,10 +17,10 @@ from . import durak, follow_the_leader, king_george_iii, last_player
 from .memory import Duty, Memory
 from .search import Weigh, best_of, shuffled, strong
 
-__all__ = ["LEVELS", "WORLDS", "Memory", "choose", "counted", "remember", "shuffled"]
+__all__ = ["LEVELS", "Memory", "choose", "counted", "remember", "shuffled"]
 
 LEVELS = ("easy", "strong")
-WORLDS = 60  # that `strong` deals when nobody watches a clock
+ALWAYS = 1_000  # more cards than there are
 
 
 class Skill(NamedTuple):
@@ -29,15 +29,17 @@ class Skill(NamedTuple):
     easy: Weigh
     strong: Weigh  # for the candidates and everybody's play in the playouts
     plies: int  # of a playout: few where chance rules what comes later
+    worlds: int  # to deal when nobody watches a clock
+    near: int = ALWAYS  # `strong` searches once a hand is as small as this: before that the rules of thumb know more
     duty: Duty | None = None  # what `Memory` is to note, where that helps
 
 
 SKILLS = {
-    "last-player": Skill(last_player.weigh, last_player.weigh, 12, last_player.duty),
-    "follow-the-leader": Skill(follow_the_leader.plain, follow_the_leader.careful, 12, follow_the_leader.duty),
-    "king-george-iii": Skill(king_george_iii.plain, king_george_iii.careful, 12, king_george_iii.duty),
-    "chukchi-durak": Skill(durak.weigh, durak.weigh, 200),
-    "arithmetic-durak": Skill(durak.weigh, durak.weigh, 200),
+    "last-player": Skill(last_player.weigh, last_player.weigh, 12, 60, ALWAYS, last_player.duty),
+    "follow-the-leader": Skill(follow_the_leader.plain, follow_the_leader.careful, 40, 30, 4, follow_the_leader.duty),
+    "king-george-iii": Skill(king_george_iii.plain, king_george_iii.careful, 30, 20, 3, king_george_iii.duty),
+    "chukchi-durak": Skill(durak.weigh, durak.weigh, 200, 20),
+    "arithmetic-durak": Skill(durak.weigh, durak.weigh, 40, 8),
 }
 
 
@@ -51,14 +53,16 @@ def choose(
 ) -> str:
     """A legal move for `seat`, which is to act, with `last` where that is to be called.
 
-    `strong` thinks while `more()` is true, by default through `WORLDS` worlds, and deals them by `memory` if it has
-    watched the deal.  The same view, memory, `rng` and `more` give the same move.
+    `strong` thinks while `more()` is true, by default through a fixed number of worlds, and deals them by `memory` if
+    it has watched the deal.  The same view, memory, `rng` and `more` give the same move.
     """
-    skill = SKILLS[state.slug]
+    skill, view = SKILLS[state.slug], state.view(seat)
     if level != "strong":
-        return best_of(skill.easy(state.view(seat)))
+        return best_of(skill.easy(view))
+    if min(filter(None, view["counts"])) > skill.near:
+        return best_of(skill.strong(view))
     order = memory.order(seat, rng) if memory else shuffled(rng)
-    return strong(skill.strong, skill.plies, state.sample(seat, order), seat, order, more or counted(WORLDS))
+    return strong(skill.strong, skill.plies, state.sample(seat, order), seat, order, more or counted(skill.worlds))
 
 
 def remember(game: type[Game], options: Mapping[str, Any], first: Mapping[str, Any]) -> Memory | None:

@@ -75,11 +75,12 @@ class Memory:
         self.hands[seat] = [lacks | duty for lacks in self.hands[seat]]
 
     def _recycle(self, event: Event, duty: Cards) -> None:
-        """The pile under its top card is the new stock, and none of it is in a hand."""
+        """The cards under the top of the pile are the new stock, or its lower part: none of them was closed before."""
         under = Counter(self.pile[:-1])
         del self.pile[:-1]
         here = frozenset(card for card, count in under.items() if count == self.deck[card])
         self.hands = [[lacks | here for lacks in hand] for hand in self.hands]
+        self.stock = [lacks | here for lacks in self.stock]
         self.stock += [frozenset(self.deck) - frozenset(under)] * under.total()
 
     def _set_aside(self, event: Event, duty: Cards) -> None:

@@ -20,9 +20,10 @@ Weigh = Callable[[dict[str, Any]], dict[str, float]]
 WIDTH = 6  # candidates
 FIRST_LOOK = 8  # worlds before a candidate is dropped
 BEHIND = 2.0  # standard errors: dropped
-AHEAD = 0.5  # standard errors: preferred to what looked best
+AHEAD = 1.0  # standard errors: preferred to what looked best
 POINTS = 200  # penalty points that weigh as much as a deal won
 CARDS = 20  # likewise cards more than the others, while the deal runs
+WITHOUT_CARDS = ("draw", "pass", "take")
 AT_MOST = 0.5  # for a deal that is still running
 
 
@@ -84,10 +85,11 @@ def lead(line: Sequence[float], other: Sequence[float]) -> float:
 def play_out(weigh: Weigh, plies: int, state: Game, seat: int) -> float:
     """What the deal is worth to `seat` when everybody plays what looks best."""
     for _ in range(plies):
-        actor = state.to_act
-        if actor is None:
+        legal = state.legal_moves()
+        if not legal:
             break
-        state, _events = state.play(best_of(weigh(state.view(actor))))
+        forced = len(legal) == 1 and legal[0] in WITHOUT_CARDS  # nothing to weigh: that takes most of the time
+        state, _events = state.play(legal[0] if forced else best_of(weigh(state.view(state.to_act))))
     outcome = state.outcome()
     return value(outcome, seat) if outcome else standing(state.view(None)["counts"], seat)
 
