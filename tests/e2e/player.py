@@ -53,7 +53,8 @@ class Seen:
     @property
     def idle(self) -> bool:
         """Is there nothing for this player to do now?"""
-        return self.sending or not (self.ready or (self.stage == "playing" and self.mine))
+        may_move = self.stage == "playing" and self.mine and (self.choices or self.legal or self.moves)
+        return self.sending or not (self.ready or may_move)
 
 
 Choose = Callable[[Seen], str]
