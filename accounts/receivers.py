@@ -8,7 +8,7 @@ from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 
 from games.models import Seat, Table
-from games.signals import match_finished
+from games.signals import match_finished, match_voided
 
 from .models import User
 from .services import counting, listing
@@ -19,10 +19,9 @@ def count_match(table: Table, **_more: Any) -> None:
     counting.note(table)
 
 
-@receiver(post_save, sender=Table, dispatch_uid="accounts.uncount_match")
-def uncount_match(instance: Table, **_more: Any) -> None:
-    if instance.state == Table.State.VOID:
-        counting.note(instance)
+@receiver(match_voided, dispatch_uid="accounts.uncount_match")
+def uncount_match(table: Table, **_more: Any) -> None:
+    counting.note(table)
 
 
 @receiver(post_save, sender=Seat, dispatch_uid="accounts.count_claimed")

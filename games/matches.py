@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from . import replay
 from .match_list import CONFIRMED, counted, placed
-from .models import Deal, ResultRow, Seat, Table
+from .models import Deal, Result, ResultRow, Seat, Table
 from .rules.cards import hand_order
 from .rules.game import Game
 from .services import results
@@ -56,6 +56,7 @@ class Report:
     rows: list[ResultRow]  # by seat
     lines: list[SheetLine]
     unfinished: list[Deal]  # dealt, but over before their end
+    void_because: str = ""  # the reason, of a match that was declared void
 
     @property
     def counts(self) -> str:
@@ -77,7 +78,14 @@ def report(table: Table) -> Report:
         match = replay.fold_match(table, seats, deals)
         sheet, rows = results.sheet(match), [ResultRow(**row) for row in results.rows(table, match)]
     unfinished = [deal for deal in deals if deal.seed and deal.outcome is None]
-    return Report(table, seats, rows, _lines(sheet, rows, deals), unfinished)
+    return Report(table, seats, rows, _lines(sheet, rows, deals), unfinished, void_reason(table))
+
+
+def void_reason(table: Table) -> str:
+    if table.state != Table.State.VOID:
+        return ""
+    ruling = table.results.filter(source=Result.Source.RULING, state=Result.State.VOID).last()
+    return ruling.reason if ruling else ""
 
 
 def _lines(sheet: list[dict[str, Any]], rows: list[ResultRow], deals: list[Deal]) -> list[SheetLine]:

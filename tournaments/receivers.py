@@ -1,4 +1,4 @@
-"""News from the games: a table of a round has a confirmed result."""
+"""News from the games: a table of a round has a confirmed result, or none any more."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from games.models import Table
-from games.signals import match_finished
+from games.signals import match_finished, match_voided
 
-from .models import Tournament
-from .services.log import changed
+from .models import RoundTable, Tournament
+from .services.log import changed, locked, note
 
 
 @receiver(match_finished)
@@ -20,6 +20,20 @@ def result_came(table: Table, **kwargs: Any) -> None:
     tournament = Tournament.objects.filter(rounds__tables__table=table).first()
     if tournament is not None:
         transaction.on_commit(lambda: _news(tournament), robust=True)
+
+
+@receiver(match_voided)
+def result_went(table: Table, reason: str, **kwargs: Any) -> None:
+    """The standings are without it; the organisers rule on the table, or have it put back (T12)."""
+    row = RoundTable.objects.filter(table=table).select_related("round").first()
+    if row is not None:
+        transaction.on_commit(lambda: _note_void(row, reason), robust=True)
+
+
+def _note_void(row: RoundTable, reason: str) -> None:
+    """After the commit, as `_news`."""
+    with locked(row.round.tournament_id) as tournament:
+        note(tournament, None, "match void", what=f"{row.round.number}/{row.number}", after={"reason": reason})
 
 
 def _news(tournament: Tournament) -> None:

@@ -118,7 +118,13 @@ def _must_be_typed(table: Table) -> None:
         raise Refused("not_now", _("This table is played live; its scores come from the moves."))
 
 
+def _must_not_be_void(table: Table) -> None:
+    if table.state == Table.State.VOID:
+        raise Refused("not_now", _("This match was declared void."))
+
+
 def _must_run(table: Table) -> None:
+    _must_not_be_void(table)
     _must_be_typed(table)
     if table.state != Table.State.PLAYING:
         raise Refused("not_now", _("This match is over. A mistake is put right by a correction."))
@@ -252,6 +258,7 @@ def correct(
     reason = " ".join(reason.split())[:300]
     with locked(slug) as table:
         _must_be_typed(table)
+        _must_not_be_void(table)
         _must_write(table, actor, organiser)
         if not reason:
             raise Refused("bad_message", _("Say why it is corrected."))

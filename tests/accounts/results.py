@@ -11,6 +11,7 @@ from django.db.models import Max
 from accounts.models import Played, Pool, ScoreCount, Standing, Together, User
 from accounts.services import counting
 from games.models import Result, ResultRow, Seat, Table
+from games.services import voiding
 
 START = datetime(2026, 5, 25, 12, tzinfo=UTC)  # a Monday
 Who = User | str  # a user, "bot:easy", or the name of somebody without an account
@@ -57,9 +58,8 @@ def confirm(
 
 
 def declare_void(table: Table) -> None:
-    table.results.filter(state=Result.State.CONFIRMED).update(state=Result.State.VOID)
-    table.state = Table.State.VOID
-    table.save()
+    if not Table.objects.filter(pk=table.pk, state=Table.State.VOID).exists():
+        voiding.void(table.slug, None, "a test")
 
 
 def count() -> None:

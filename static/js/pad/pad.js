@@ -110,6 +110,9 @@ const button = (text, click, kind = "") => {
 function entryPart() {
   if (queued()) return [el("p", { class: "panel" }, [gettext("A score waits to be sent.")]), button(gettext("Send now"), flush)];
   const parts = [];
+  if (state.state === "void") {
+    return [el("p", { class: "panel" }, [gettext("This match was declared void: it counts for nothing.")])];
+  }
   if (state.waiting) parts.push(waitingPart());
   else if (state.state === "finished") parts.push(el("p", { class: "panel" }, [gettext("The result is confirmed.")]));
   else if (state.next && state.may_write) parts.push(entryForm(config, state, enter, say));

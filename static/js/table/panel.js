@@ -116,8 +116,11 @@ export function tickCountdown(root, store) {
 }
 
 function ended(store, game, ask, page) {
-  const { match, table } = store;
-  const title = match?.places ? winnerWords(store) : gettext("The table is closed");
+  const { table } = store;
+  const isVoid = table.state === "void";
+  const match = isVoid ? null : store.match;
+  const closed = isVoid ? gettext("This match was declared void: it counts for nothing.") : gettext("The table is closed");
+  const title = match?.places ? winnerWords(store) : closed;
   return [
     h("h2", {}, title),
     match?.places && podium(store),
@@ -125,7 +128,7 @@ function ended(store, game, ask, page) {
       "div",
       { class: "panel-actions" },
       again(store, ask),
-      page.match && match?.sheet.length
+      page.match && store.match?.sheet.length
         ? h("a", { class: "button", href: page.match }, gettext("The match, deal by deal"))
         : null,
       h("a", { class: "button", href: page.tables }, gettext("All tables")),
