@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from . import seatings
+from . import record, seatings
 from .formats.bracket import bracket_order
 from .models import Tournament
 from .seatings import RoundView
@@ -63,7 +63,8 @@ def picture(tournament: Tournament, frozen: int | None) -> Picture | None:
     rounds = [seatings.round_view(tournament, row, frozen) for row in seatings.published(tournament)]
     if not rounds:
         return None
-    columns = _columns(rounds, pairs=tournament.preferred == 2, hidden=frozen is not None)
+    in_play = set(record.format_of(tournament).in_play(record.history(tournament))) or None  # nobody after the final
+    columns = _columns(rounds, in_play, pairs=tournament.preferred == 2, hidden=frozen is not None)
     lines = [line for left, right in pairwise(columns) for line in _lines(left, right)]
     boxes = [box for column in columns for box in column]
     headings = [(index * (WIDTH + GAP), _heading(index, columns)) for index in range(len(columns))]
@@ -78,11 +79,12 @@ def _heading(index: int, columns: Sequence[Sequence[Box]]) -> str:
     return _("Semi-finals") if boxes == 2 else _("Round %d") % (index + 1)
 
 
-def _columns(rounds: Sequence[RoundView], pairs: bool, hidden: bool) -> list[list[Box]]:
+def _columns(rounds: Sequence[RoundView], in_play: set[int] | None, pairs: bool, hidden: bool) -> list[list[Box]]:
     columns: list[list[Box]] = []
     for index, view in enumerate(rounds):
         following = rounds[index + 1] if index + 1 < len(rounds) and not hidden else None
-        groups = _groups(view, following, pairs)
+        on = _seated(following) if following else None if hidden or index + 1 < len(rounds) else in_play
+        groups = _groups(view, following is not None, on, pairs)
         columns.append(_placed(groups, index, columns[-1] if columns and pairs else None))
     while pairs and len(columns[-1]) > 1:
         empty: list[list[Name]] = [[Name(0, "", "", False)] * 2] * ((len(columns[-1]) + 1) // 2)
@@ -90,14 +92,12 @@ def _columns(rounds: Sequence[RoundView], pairs: bool, hidden: bool) -> list[lis
     return columns
 
 
-def _groups(view: RoundView, following: RoundView | None, pairs: bool) -> list[list[Name]]:
-    """The tables of a round and its byes, from top to bottom."""
-    on = set() if following is None else _seated(following)
+def _groups(view: RoundView, followed: bool, on: set[int] | None, pairs: bool) -> list[list[Name]]:
+    """The tables of a round and its byes, from top to bottom.  `on`: who goes on; None: nobody knows but by places."""
     tables = [
-        [Name(p.entry.pk, p.entry.name, p.points, _goes_on(p, on, following)) for p in table.places]
-        for table in view.tables
+        [Name(p.entry.pk, p.entry.name, p.points, _goes_on(p, on)) for p in table.places] for table in view.main_tables
     ]
-    byes = [[Name(entry.pk, entry.name, _("bye"), following is not None)] for entry in view.byes]
+    byes = [[Name(entry.pk, entry.name, _("bye"), followed)] for entry in view.byes]
     if not pairs:
         return tables + byes
     seeds = {p.entry.pk: p.entry.seed_number or 0 for table in view.tables for p in table.places}
@@ -109,8 +109,8 @@ def _seated(view: RoundView) -> set[int]:
     return {p.entry.pk for table in view.tables for p in table.places} | {entry.pk for entry in view.byes}
 
 
-def _goes_on(place: seatings.Place, on: set[int], following: RoundView | None) -> bool:
-    return place.entry.pk in on if following else place.place == 1
+def _goes_on(place: seatings.Place, on: set[int] | None) -> bool:
+    return place.place == 1 if on is None else place.entry.pk in on
 
 
 def _height_in_bracket(seed: int, size: int = 1024) -> int:

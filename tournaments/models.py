@@ -80,6 +80,7 @@ class Tournament(models.Model):
     entry_limit = models.PositiveIntegerField(null=True, blank=True)
     approval = models.BooleanField(default=False)
     check_in = models.BooleanField(default=False)
+    seed_by_rating = models.BooleanField(default=True)  # else by the published lot (T7)
     open_pads = models.BooleanField(default=True)  # typed-in tables: devices without an account may write
 
     class Meta:
@@ -149,6 +150,11 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def needs_a_bot(self) -> bool:
+        """Nobody who could sit down at a live table: a name without an account."""
+        return not (self.user_id or self.bot)
+
 
 class Round(models.Model):
     """A round: a draft that only organisers see, then published whole in one transaction (T3)."""
@@ -183,6 +189,9 @@ class RoundTable(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     seats = models.JSONField()  # entry ids in seat order; seat 0 leads (M8)
+    play_off_of = models.ForeignKey(  # one more deal decides who of these goes on from that table (T7)
+        "self", null=True, on_delete=models.CASCADE, related_name="play_offs"
+    )
     table = models.OneToOneField(Table, null=True, on_delete=models.SET_NULL, related_name="round_table")
     notes = models.JSONField(default=list)  # why these sit together: [[text, params], ...]
     absent = models.JSONField(default=list)  # seats that did not appear (T9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -63,11 +64,29 @@ def _results(rounds: list[Round]) -> dict[int, Result]:
 
 
 def _round(row: Round, results: dict[int, Result]) -> formats.Round:
+    rows = list(row.tables.all())
+    found = {table.pk: result_of(row, table, results.get(table.table_id or 0)) for table in rows}
+    deciders = {table.play_off_of_id: table for table in rows if table.play_off_of_id}  # the newest of a table counts
     tables = tuple(
-        formats.Table(table.number, tuple(table.seats), result_of(row, table, results.get(table.table_id or 0)))
-        for table in row.tables.all()
+        formats.Table(table.number, tuple(table.seats), _played_off(table, deciders.get(table.pk), found))
+        for table in rows
+        if not table.play_off_of_id
     )
     return formats.Round(row.number, tables, tuple(row.byes))
+
+
+def _played_off(
+    table: RoundTable, decider: RoundTable | None, results: dict[int, TableResult | None]
+) -> TableResult | None:
+    """The table's result, with the places of its play-off (T7); who did not appear there is last."""
+    result, decided = results[table.pk], results[decider.pk] if decider else None
+    if result is None or decided is None or decider is None:
+        return result
+    places = {
+        entry: len(decider.seats) if seat in decided.absent else decided.places[seat]
+        for seat, entry in enumerate(decider.seats)
+    }
+    return replace(result, play_off=tuple(places.get(entry) for entry in table.seats))
 
 
 def result_of(round: Round, table: RoundTable, result: Result | None) -> TableResult | None:

@@ -35,6 +35,8 @@ class TableView:
     row: RoundTable | None = None
     done: bool = False
     proposed: Result | None = None
+    kind: str = ""
+    play_off_of: int = 0  # the number of the table whose tie is played off here (T7)
 
     @property
     def table(self) -> Table | None:
@@ -50,7 +52,18 @@ class TableView:
 
     @property
     def is_live(self) -> bool:
-        return bool(self.table and self.table.kind == Table.Kind.LIVE)
+        return self.kind == Table.Kind.LIVE
+
+    @property
+    def stand_ins(self) -> list[str]:
+        """Names of those for whom bots play, since they have no account and the table is live."""
+        return [place.entry.name for place in self.places if self.is_live and place.entry.needs_a_bot]
+
+    @property
+    def proposed_places(self) -> list[tuple[Any, Place]]:
+        """The lines of the result that waits, with who sits there, best first."""
+        rows = self.proposed.rows.all() if self.proposed else []
+        return sorted(((row, self.places[row.seat]) for row in rows), key=lambda one: (one[0].place, one[0].seat))
 
 
 @dataclass(frozen=True)
@@ -69,9 +82,19 @@ class RoundView:
 
     @property
     def by_name(self) -> list[tuple[Place, TableView]]:
-        """Everybody in alphabetical order, with the table."""
-        found = [(place, table) for table in self.tables for place in table.places]
-        return sorted(found, key=lambda one: one[0].entry.name.casefold())
+        """Everybody in alphabetical order, with the table: the play-off where somebody is called to one."""
+        found = {place.entry.pk: (place, table) for table in self.tables for place in table.places}
+        return sorted(found.values(), key=lambda one: one[0].entry.name.casefold())
+
+    @property
+    def main_tables(self) -> list[TableView]:
+        """Without play-offs."""
+        return [table for table in self.tables if not table.play_off_of]
+
+    @property
+    def stand_ins(self) -> list[tuple[TableView, list[str]]]:
+        """Live tables at which bots play for people without an account."""
+        return [(table, names) for table in self.tables if (names := table.stand_ins)]
 
     @property
     def missing_first(self) -> list[TableView]:
@@ -94,7 +117,7 @@ def round_view(tournament: Tournament, row: Round, frozen: int | None = None) ->
     """A published round; without its results where the standings are frozen before it (T14)."""
     people = tournament.entries.select_related("user").in_bulk()
     hidden = frozen is not None and row.number > frozen
-    tables = list(row.tables.select_related("table"))
+    tables = list(row.tables.select_related("table", "play_off_of"))
     results = _results(tables)
     views = [_table(row, table, people, results.get(table.table_id or 0, []), hidden) for table in tables]
     return RoundView(row, views, [people[entry] for entry in row.byes], _round_notes(row, people), hidden)
@@ -125,7 +148,10 @@ def _table(
         )
         for number, entry in enumerate(table.seats, start=1)
     ]  # fmt: skip
-    return TableView(table.number, places, _told(table.notes, people), table, outcome is not None, proposed)
+    of = table.play_off_of.number if table.play_off_of else 0
+    kind = table.table.kind if table.table else round.kind
+    notes = _told(table.notes, people)
+    return TableView(table.number, places, notes, table, outcome is not None, proposed, kind, of)
 
 
 def _told(notes: Sequence[Any], people: dict[int, Entry]) -> list[str]:
@@ -146,6 +172,7 @@ def draft_view(tournament: Tournament, row: Round) -> RoundView:
             table["number"],
             [Place(number, people[entry]) for number, entry in enumerate(table["seats"], start=1)],
             _told(notes.get(str(table["number"]), []), people),
+            kind=table.get("kind", row.kind),
         )
         for table in row.seating["tables"]
     ]
@@ -193,7 +220,7 @@ def _whereabouts(entry: Entry) -> Whereabouts | None:
     row = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
     if row is None:
         return Whereabouts(tournament, 0)
-    seated = row.tables.filter(table__seats__user=entry.user_id).select_related("table").first()
+    seated = row.tables.filter(table__seats__user=entry.user_id).select_related("table").last()  # a play-off counts
     if seated is None or entry.pk not in seated.seats:
         waits = entry.pk in row.byes or entry.state == Entry.State.ASIDE or entry.joined > row.number
         return Whereabouts(tournament, row.number, bye=entry.pk in row.byes) if waits else None

@@ -55,6 +55,9 @@ VERBS = {
     "draft dropped": gettext_noop("threw the draft away"),
     "published": gettext_noop("published a round"),
     "unpublished": gettext_noop("took a round back"),
+    "kind": gettext_noop("chose live play or scores by hand"),
+    "play-off": gettext_noop("a tie is played off"),
+    "play-off dropped": gettext_noop("a play-off is not needed any more"),
     "round over": gettext_noop("a round is over"),
     "cannot seat": gettext_noop("the next round cannot be seated"),
     "finished": gettext_noop("the tournament is over"),
@@ -69,6 +72,7 @@ VERBS = {
     "score": gettext_noop("entered a score"),
     "score corrected": gettext_noop("corrected a score"),
     "score confirmed": gettext_noop("confirmed a result"),
+    "match void": gettext_noop("a match was declared void"),
     "no-show": gettext_noop("noted a no-show"),
     "season": gettext_noop("changed the season"),
 }

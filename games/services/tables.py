@@ -262,6 +262,13 @@ def stop_after_deal(table_id: int) -> None:
             deals.finish(table)
 
 
+def call_off(table_id: int) -> None:
+    """A table of a tournament that is not to be played after all: no result."""
+    with locked(table_id) as table:
+        table.state, table.phase, table.held = Table.State.VOID, Table.Phase.NONE, False
+        table.due_at, table.clock_at, table.to_act = None, None, None
+
+
 def close(table: Table) -> None:
     """An end without a result."""
     table.state, table.phase = Table.State.ABANDONED, Table.Phase.NONE

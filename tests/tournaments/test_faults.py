@@ -20,7 +20,7 @@ from games.services import Refused
 from tests.games.support import person, play_on
 from tournaments import record, tasks
 from tournaments.models import Round, RoundTable, Tournament
-from tournaments.services import registration, rounds, rulings, scores, sweeping
+from tournaments.services import registration, rounds, rulings, scores, sweeping, tables
 
 from .support import ELIMINATION, begin, current, event, play_round, type_in
 
@@ -132,8 +132,8 @@ class TestBrokenOff:
             opened.append(real(*args, **kwargs))
             return opened[-1]
 
-        real = rounds.seat_table
-        monkeypatch.setattr(rounds, "seat_table", dies)
+        real = tables.seat_table
+        monkeypatch.setattr(tables, "seat_table", dies)
         with pytest.raises(KeyboardInterrupt):
             rounds.publish(tournament.slug, olga, 1)
         assert len(opened) == 2

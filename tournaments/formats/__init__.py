@@ -6,7 +6,7 @@ from .elimination import Elimination
 from .format import BadFormat, Format
 from .history import CannotSeat, Entry, History, Note, Penalty, Round, Table, TableResult
 from .knockout import Knockout
-from .proposal import Cost, Draft, MatchTerms, Seating
+from .proposal import Cost, Draft, MatchTerms, PlayOff, Seating
 from .round_robin import RoundRobin
 from .standings import Standing, rank
 from .swiss import Swiss
@@ -26,6 +26,7 @@ __all__ = [
     "MatchTerms",
     "Note",
     "Penalty",
+    "PlayOff",
     "Round",
     "Seating",
     "Sizes",

@@ -16,7 +16,7 @@ from games.rules.game import BadDeal, Option, gettext_noop
 from .book import Book
 from .history import CannotSeat, History, Note, Table
 from .locks import seat_around
-from .proposal import Cost, Draft, MatchTerms, Seating
+from .proposal import Cost, Draft, MatchTerms, PlayOff, Seating
 from .seating import Objective, Scores, cost_of, seat_tables
 from .standings import State
 from .table_sizes import Sizes
@@ -78,6 +78,7 @@ class Format(ABC):
     slug: ClassVar[str]
     name: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]
+    has_play_offs: ClassVar[bool] = False  # whether a tie may need one deal more (T7)
 
     sizes: Sizes
     settings: Mapping[str, Any]
@@ -116,6 +117,10 @@ class Format(ABC):
     def match_terms(self, history: History) -> MatchTerms | None:
         """The match that the tables of the next round play; None: the one that the organiser chose."""
         return None
+
+    def play_offs(self, history: History) -> tuple[PlayOff, ...]:
+        """Ties of the last round that one more deal must decide before the next round (T7)."""
+        return ()
 
     def may_join(self, history: History) -> bool:
         """Whether late entry is open before the next round (T1)."""

@@ -10,8 +10,8 @@ from games.rules.game import Option, gettext_noop
 from .bracket import bracket_tables, pots
 from .format import CLUBS, BadFormat, Format
 from .history import CannotSeat, History, Note, Table
-from .knockout_course import Course, PlayOff, exit_order
-from .proposal import Draft, Seating
+from .knockout_course import Course, exit_order
+from .proposal import Draft, PlayOff, Seating
 from .seating import seat_order
 from .standings import State
 from .table_sizes import Sizes, Split, table_sizes
@@ -24,6 +24,7 @@ class Knockout(Format):
 
     slug = "knockout"
     name = gettext_noop("Knockout")
+    has_play_offs = True
     options = (
         Option("advance", 1, gettext_noop("How many of a table advance"), low=1, high=5),
         CLUBS,

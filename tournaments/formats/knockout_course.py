@@ -10,19 +10,10 @@ from games.rules.game import gettext_noop
 
 from .book import Book
 from .history import History, Number, Round, Table, TableResult
+from .proposal import PlayOff
 from .tie_breaks import Criterion, Values, negated
 
 STILL_IN = 1 << 30
-
-
-@dataclass(frozen=True)
-class PlayOff:
-    """Entries level for the last `places` that advance, after penalty points: one deal decides."""
-
-    round: int
-    table: int
-    entries: tuple[int, ...]
-    places: int
 
 
 @dataclass(frozen=True)
@@ -55,7 +46,7 @@ class Course:
         """Who goes on; of those still level after a play-off deal the higher seeds, before it nobody."""
         level, places = self.level(table)
         clear = [entry for _, entry in self.order(table)[: self.advance] if entry not in level]
-        if not level or not table.result or not table.result.play_off:
+        if not level or not _played_off(table, level):
             return clear
         by_seed = sorted(level, key=lambda entry: (self.history.by_id[entry].seed, entry))
         return clear + by_seed[:places]
@@ -68,7 +59,7 @@ class Course:
             PlayOff(round.number, table.number, *self.level(table))
             for round in self.history.rounds[-1:]
             for table in round.tables
-            if table.result and not table.result.play_off and self.level(table)[0]
+            if (level := self.level(table)[0]) and not _played_off(table, level)
         )
 
     # -- the event -----------------------------------------------------------------------------
@@ -142,6 +133,12 @@ class Course:
             for penalty in self.history.penalties
             if penalty.entry == entry and not penalty.cancelled and penalty.round == self._last_seated[entry]
         )
+
+
+def _played_off(table: Table, entries: Sequence[int]) -> bool:
+    """Whether all of these have played a play-off deal."""
+    places = dict(zip(table.seats, table.result.play_off, strict=False)) if table.result else {}
+    return all(places.get(entry) is not None for entry in entries)
 
 
 def _merit(result: TableResult, seat: int) -> tuple[Number, ...]:

@@ -49,6 +49,16 @@ class MatchTerms:
 
 
 @dataclass(frozen=True)
+class PlayOff:
+    """Entries level for the last `places` that advance, after penalty points: one deal decides."""
+
+    round: int
+    table: int
+    entries: tuple[int, ...]
+    places: int
+
+
+@dataclass(frozen=True)
 class Seating:
     """The next round, whole, to be looked at (T3).  `notes`: table number -> reasons; 0: the round itself."""
 

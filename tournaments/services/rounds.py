@@ -12,14 +12,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Result, Table
+from games.scoring import OTHER
 from games.services import Refused
-from games.services.tables import seat_table
-from games.services.typed import open_typed
+from games.services.tables import call_off
 
 from .. import formats, record
 from ..models import Entry, Round, RoundTable, Tournament
-from . import registration
+from . import play_offs, registration
 from .log import locked, must_organise, note
+from .tables import open_at
 
 State = Entry.State
 RUNNING = Tournament.State.RUNNING
@@ -95,7 +96,8 @@ def _draft(tournament: Tournament, by: Any, locked_entries: Sequence[int], keep:
     except formats.CannotSeat as error:
         raise Refused("not_now", told(error.note)) from None
     row = row or Round(tournament=tournament, number=seating.number, kind=tournament.kind, created_at=timezone.now())
-    row.number, row.byes, row.seating = seating.number, list(seating.byes), _stored(seating, locked_entries)
+    kinds = {frozenset(table["seats"]): table["kind"] for table in row.seating.get("tables", ()) if "kind" in table}
+    row.number, row.byes, row.seating = seating.number, list(seating.byes), _stored(seating, locked_entries, kinds)
     row.terms = _terms(format.match_terms(history))
     row.save()
     _make_late_entries_count(tournament)
@@ -115,10 +117,17 @@ def told(note: formats.Note) -> str:
     return _(note.text).format(**note.params)
 
 
-def _stored(seating: formats.Seating, locked_entries: Sequence[int]) -> dict[str, Any]:
+def _stored(
+    seating: formats.Seating, locked_entries: Sequence[int], kinds: dict[frozenset[int], str]
+) -> dict[str, Any]:
+    """As JSON; a table of the same players stays live or by hand as it was wanted (`kinds`)."""
     cost = seating.cost
+    tables: list[dict[str, Any]] = [{"number": table.number, "seats": list(table.seats)} for table in seating.tables]
+    for table in tables:
+        if kind := kinds.get(frozenset(table["seats"])):
+            table["kind"] = kind
     return {
-        "tables": [{"number": table.number, "seats": list(table.seats)} for table in seating.tables],
+        "tables": tables,
         "notes": {str(number): [record.note_json(n) for n in notes] for number, notes in seating.notes.items()},
         "cost": {"meetings": cost.meetings, "spread": float(cost.spread), "clubs": cost.clubs, "lead": cost.lead},
         "locked": list(locked_entries),
@@ -167,6 +176,26 @@ def _cost(cost: formats.Cost) -> dict[str, Any]:
     return {"meetings": cost.meetings, "spread": float(cost.spread), "clubs": cost.clubs, "lead": cost.lead}
 
 
+def play_as(slug: str, by: Any, kind: str, tables: Iterable[int] = ()) -> Round:
+    """How tables of the draft play: live or by hand; none named: all of them."""
+    with locked(slug) as tournament:
+        must_organise(tournament, by)
+        row, wanted = _the_draft(tournament), set(tables)
+        if kind not in Table.Kind.values or (kind == Table.Kind.LIVE and tournament.game == OTHER):
+            raise Refused("bad_message", _("Another game can only be scored by hand."))
+        if not wanted:
+            row.kind = kind
+        for table in row.seating["tables"]:
+            if not wanted:
+                table.pop("kind", None)
+            elif table["number"] in wanted:
+                table["kind"] = kind
+        row.save()
+        what = ", ".join(map(str, sorted(wanted))) or str(row.number)
+        note(tournament, by, "kind", what=what, after=kind)
+    return row
+
+
 def _the_draft(tournament: Tournament) -> Round:
     row = tournament.rounds.filter(state=Round.State.DRAFT).first()
     if row is None:
@@ -202,8 +231,10 @@ def _publish(tournament: Tournament, by: Any, number: int) -> Round:
         raise Refused("stale", _("The draft has changed. Look again, please."))
     _must_fit(tournament, row)
     now = timezone.now()
+    terms = row.terms or {"format": tournament.match_format, "settings": tournament.match_params}
     for table in row.seating["tables"]:
-        _open(tournament, row, table, row.seating["notes"].get(str(table["number"]), []))
+        notes = row.seating["notes"].get(str(table["number"]), [])
+        open_at(row, table["number"], table["seats"], table.get("kind", row.kind), terms, notes=notes)
     row.state, row.published_at = Round.State.PUBLISHED, now
     row.ends_at = now + timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else None
     row.save()
@@ -230,30 +261,6 @@ def _must_fit(tournament: Tournament, row: Round) -> None:
         raise Refused("not_now", _("Results of the round before are missing."))
 
 
-def _open(tournament: Tournament, row: Round, drafted: dict[str, Any], notes: list[Any]) -> RoundTable:
-    entries = Entry.objects.in_bulk(drafted["seats"])
-    who = [entries[entry] for entry in drafted["seats"]]
-    terms = row.terms or {"format": tournament.match_format, "settings": tournament.match_params, "carried": {}}
-    carried = [terms["carried"].get(str(entry.pk), 0) for entry in who] if terms["carried"] else []
-    last = len(who) - 1  # M8: the last seat deals first, so seat 0 leads
-    table: Table
-    if row.kind == Table.Kind.LIVE:
-        players = [(entry.user, entry.bot or ("" if entry.user_id else "easy"), entry.name) for entry in who]
-        table = seat_table(
-            players, tournament.game, tournament.options, terms["format"], terms["settings"], tournament.turn_seconds,
-            tournament.public, first_dealer=last, carried=carried,
-        )  # fmt: skip
-    else:
-        table = open_typed(
-            tournament.organiser, tournament.game, tournament.options, [entry.user or entry.name for entry in who],
-            terms["format"], terms["settings"], tournament.public, first_dealer=last, carried=carried,
-            accounts_only=not tournament.open_pads,
-        )  # fmt: skip
-    return RoundTable.objects.create(
-        round=row, number=drafted["number"], seats=drafted["seats"], table=table, notes=notes
-    )
-
-
 def unpublish(slug: str, by: Any, number: int) -> Round:
     """Undo publishing while nothing has been played: the round is a draft again."""
     with locked(slug) as tournament:
@@ -261,13 +268,11 @@ def unpublish(slug: str, by: Any, number: int) -> Round:
         row = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
         if row is None or row.number != number:
             raise Refused("stale", _("Only the last round can be taken back."))
-        tables = Table.objects.select_for_update().filter(round_table__round=row)
+        tables = list(Table.objects.select_for_update().filter(round_table__round=row).order_by("pk"))
         if any(table.ply or table.deal_number > (table.kind == Table.Kind.LIVE) for table in tables):
             raise Refused("not_now", _("A table has begun to play."))
         for table in tables:
-            table.state, table.phase, table.due_at = Table.State.VOID, Table.Phase.NONE, None
-            table.version += 1
-            table.save()
+            call_off(table.pk)
         row.tables.all().delete()
         row.state, row.published_at = Round.State.DRAFT, None
         row.save()
@@ -280,7 +285,7 @@ def unpublish(slug: str, by: Any, number: int) -> Round:
 
 def go_on(tournament_id: int) -> None:
     """After a result: close the round; publish the next where the event runs by itself, or end it.  Idempotent."""
-    if is_waiting(tournament_id):
+    if is_waiting(tournament_id) and not play_offs.has_play_offs(Tournament.objects.get(pk=tournament_id)):
         return
     with locked(tournament_id) as tournament:
         row = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
@@ -303,6 +308,9 @@ def is_waiting(tournament_id: int) -> bool:
 
 
 def _closed(tournament: Tournament, row: Round) -> bool:
+    """Whether the round is over; who has to play off does so at once, while other tables are still playing."""
+    if not play_offs.settle(tournament, row):
+        return False
     if record.history(tournament).rounds[-1].missing():
         return False
     if row.closed_at is None:

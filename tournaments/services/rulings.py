@@ -60,7 +60,7 @@ def no_show(slug: str, by: Any, round: int, number: int, seat: int) -> RoundTabl
             row.absent = sorted({*row.absent, seat})
             row.save()
             entry = Entry.objects.get(pk=row.seats[seat])
-            if entry.state != Entry.State.ASIDE:
+            if entry.state in (Entry.State.REGISTERED, Entry.State.CHECKED_IN):
                 registration.set_aside(tournament, entry, by, "no-show")
     return row
 

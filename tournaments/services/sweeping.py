@@ -59,7 +59,8 @@ def no_shows() -> list[tuple[int, int]]:
     found = []
     for row in waited:
         minutes = timedelta(minutes=row.round.tournament.no_show_minutes)
-        if row.round.published_at and row.round.published_at + minutes <= timezone.now():
+        since = row.table.started_at if row.play_off_of_id and row.table else row.round.published_at
+        if since and since + minutes <= timezone.now():
             found += [(row.pk, seat) for seat in _unseen(row) if _remove(row, seat)]
     return found
 

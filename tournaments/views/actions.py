@@ -176,6 +176,14 @@ def cost_in_words(cost: Mapping[str, Any]) -> str:
     return text.format(meetings=cost["meetings"], spread=spread, clubs=cost["clubs"], lead=cost["lead"])
 
 
+@action("kind")
+def kind(slug: str, by: Any, data: Any) -> str:
+    """`to`: "live" or "typed", a colon, and the tables of the draft (none: all), separated by commas."""
+    wanted, _colon, tables = data.get("to", "").partition(":")
+    rounds.play_as(slug, by, wanted, [number({"table": text}, "table", 1) for text in tables.split(",") if text])
+    return _("Noted.")
+
+
 @action("drop")
 def drop(slug: str, by: Any, data: Any) -> str:
     rounds.drop(slug, by)

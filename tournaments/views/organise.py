@@ -18,6 +18,7 @@ from .. import seatings, wording
 from ..models import Entry, Round, Season, Tournament
 from ..services import clock, scores
 from ..services.log import role
+from ..services.registration import COUNTED
 from ..venue import venue_path
 from .actions import ACTIONS
 from .common import attempt, back, context, find, show
@@ -51,6 +52,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "entries": entries,
         "asked": [entry for entry in entries if entry.state == Entry.State.REQUESTED],
         "counts": {state: sum(entry.state == state for entry in entries) for state in Entry.State.values},
+        "stand_ins": sum(e.needs_a_bot for e in entries if e.state in COUNTED) if event.kind == "live" else 0,
         "door": request.build_absolute_uri(venue_path(event)),
         "next_round": len(seatings.published(event)) + 1,
         "penalties": event.penalties.select_related("entry").order_by("-at"),

@@ -127,23 +127,25 @@ def event_json(request: HttpRequest, slug: str) -> JsonResponse:
         {field: getattr(tournament, field) for field in fields}
         | {"starts_at": tournament.starts_at, "ended_at": tournament.ended_at, "frozen_at": frozen}
         | {
-            "standings": {"round": board.round, "lines": [_line(line) for line in board.lines]},
-            "rounds": [_round(seatings.round_view(tournament, r, frozen)) for r in seatings.published(tournament)],
+            "standings": {"round": board.round, "lines": [line_json(line) for line in board.lines]},
+            "rounds": [round_json(seatings.round_view(tournament, r, frozen)) for r in seatings.published(tournament)],
         }
     )
 
 
-def _line(line: boards.Line) -> dict[str, Any]:
+def line_json(line: boards.Line) -> dict[str, Any]:
     return {
         "entry": line.entry, "place": line.place, "name": line.name, "club": line.club, "state": line.state,
         "main": line.main, "values": dict(line.values),
     }  # fmt: skip
 
 
-def _round(view: seatings.RoundView) -> dict[str, Any]:
+def round_json(view: seatings.RoundView) -> dict[str, Any]:
     tables = [
         {
             "table": table.number,
+            "kind": table.kind,
+            "play_off_of": table.play_off_of or None,
             "seats": [
                 {"entry": p.entry.pk, "name": p.entry.name, "place": p.place, "points": p.points, "absent": p.absent}
                 for p in table.places
