@@ -18,5 +18,6 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("i18n/setlang/", set_language, name="set_language"),
     path("jsi18n/", views.catalog, name="jsi18n"),
+    path("notices/close/", views.close_notice, name="close_notice"),
     path("admin/", admin.site.urls),
 ]

@@ -27,6 +27,18 @@ document.addEventListener("submit", (event) => {
   else if (form.method === "post" && !event.defaultPrevented && !usesHtmx(form)) form.dataset.sent = "1";
 });
 
+// A notice is closed without loading the page anew.
+document.addEventListener("submit", (event) => {
+  const notice = event.target.closest(".notice");
+  if (!notice) return;
+  event.preventDefault();
+  fetch(event.target.action, { method: "POST", body: new FormData(event.target), redirect: "manual" }).catch(() => {});
+  const notices = notice.parentElement;
+  notice.remove();
+  if (!notices.children.length) notices.remove();
+  document.getElementById("main").focus();
+});
+
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });

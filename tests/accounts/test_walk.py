@@ -30,6 +30,7 @@ MEMBERS = {"nobody": SIGN_IN, "*": 200}
 ORGANISERS = {"host": 200, "nobody": {302, 403, 404}, "*": {302, 403, 404}}
 EXPECTED: dict[str, Any] = {
     "front": ALL, "health": ALL, "ready": ALL, "metrics": ALL, "jsi18n": ALL, "set_language": {302, 405},
+    "close_notice": POST_ONLY,
     "games:play_now": {302, 405}, "games:rules_index": ALL, "games:rules": ALL, "games:rules_short": ALL,
     "games:practice": ALL, "games:practice_play": POST_ONLY, "games:tables": ALL, "games:choose_game": ALL,
     "games:new_table": ALL, "games:new_typed": ALL, "games:table": ALL, "games:table_qr": ALL, "games:matches": ALL,
