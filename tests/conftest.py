@@ -59,11 +59,15 @@ def nothing_remembered(request: pytest.FixtureRequest) -> None:
     """A test with a database starts with no folded deals and a cache of its own (Redis is shared by parallel tests)."""
     if not (request.node.get_closest_marker("django_db") or "db" in request.fixturenames):
         return
+    from django.core.cache import cache
+
+    from config.services import REMEMBERED_AS
     from games import replay
 
     replay.cache.clear()
     settings = request.getfixturevalue("settings")
     settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": uuid4().hex}}
+    cache.set(REMEMBERED_AS, [])  # no notices, and that is known: pages ask as often at first as later
 
 
 @pytest.fixture
