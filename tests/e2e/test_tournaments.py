@@ -67,6 +67,96 @@ def test_an_organiser_runs_an_evening_of_eight_on_paper(visit: Visitors) -> None
     expect(page.get_by_text("table 1: place 1, +1").first).to_be_visible()
 
 
+def test_four_phones_score_an_evening_of_eight_under_an_organisers_eyes(visit: Visitors) -> None:
+    """Two phones a table, without accounts: who types is not who confirms; who disagrees has an organiser decide."""
+    desk = visit("desktop")
+    desk.on("dialog", lambda dialog: dialog.accept())
+    event = open_evening_of_eight(desk)
+    phones = [visit("phone") for _ in range(4)]
+    desk.goto(f"{event}manage/rounds/")
+    for number in (1, 2):
+        desk.get_by_role("button", name="Seat the next round").click()
+        expect(desk.get_by_role("heading", name=f"Round {number}, a draft")).to_be_visible()
+        expect(desk.locator(".draft .seat-table")).to_have_count(2)
+        assert phones[0].request.get(f"{event}rounds/{number}/").status == 404  # nobody sees a draft
+        desk.get_by_role("button", name="Publish").click()
+        expect(desk.get_by_role("heading", name=f"Round {number}", exact=False)).to_contain_text("2 results missing")
+        for table, pair in ((1, phones[:2]), (2, phones[2:])):
+            score_a_table(event, number, table, *pair)
+            if number == 1 and table == 1:
+                standings = visit("phone")
+                standings.goto(f"{event}standings/")
+        who_disagrees(desk, phones[3]) if number == 1 else agree(phones[3])
+        if number == 1:
+            expect(standings.locator(".standings td.main").nth(1)).to_have_text("1")  # both winners, by itself
+        expect(desk.get_by_text("Round 1 is over." if number == 1 else "The tournament is over.")).to_be_visible()
+    desk.goto(event)
+    expect(desk.get_by_role("heading", name="The winners")).to_be_visible()
+    lines = desk.request.get(f"{event}standings.csv").text().removeprefix("\ufeff").splitlines()
+    assert (len(lines), lines[0].split(",")[:4]) == (9, ["Place", "Name", "Club", "Score"])
+    desk.goto(f"{event}manage/log/")
+    verbs = desk.locator("main").inner_text().lower()
+    assert all(word in verbs for word in ("called an organiser", "corrected a score", "published a round"))
+
+
+def open_evening_of_eight(desk: Page) -> str:
+    """Two rounds by hand, each looked at before it is out; eight names pasted and checked in -> the event's path."""
+    new_event(desk, "Club evening", "Saturday")
+    desk.get_by_text("With real cards").click()
+    desk.get_by_label("Rounds", exact=True).fill("2")
+    desk.get_by_label("Deals", exact=True).fill("1")
+    desk.get_by_label("Players check in before the start").check()
+    desk.get_by_label("Rounds follow by themselves").uncheck()
+    desk.get_by_role("button", name="Open registration").click()
+    desk.get_by_label("Names").fill("Ann\nBen\nCleo\nDan\nEve\nFinn\nGus\nHal")
+    desk.get_by_role("button", name="Enter them").click()
+    door = desk.locator("a", has=desk.get_by_alt_text("QR code for check-in")).get_attribute("href")
+    desk.get_by_role("button", name="Everybody is here").click()
+    expect(desk.get_by_text("8 players checked in.")).to_be_visible()
+    assert desk.request.get(door).ok
+    desk.get_by_role("button", name="Start the tournament").click()
+    return desk.url.split("manage/")[0]
+
+
+def score_a_table(event: str, number: int, table: int, writer: Page, second: Page) -> None:
+    """The writer's phone enters the only deal, the second's takes a seat; at table 1 it also confirms."""
+    for page in (writer, second):
+        page.goto(f"{event}rounds/{number}/")
+        page.get_by_role("link", name=f"Score pad {table}").click()
+        expect(page.get_by_role("link", name=f"Round {number}, table {table}")).to_be_visible()
+    names = writer.locator(".pad-sheet thead th").all_inner_texts()
+    names = [name.split("\n")[0].strip() for name in names]
+    writer.get_by_role("button", name=names[0], exact=True).click()
+    second.get_by_role("button", name=names[1], exact=True).click()
+    for name, points in zip(names, (0, 10, 20, 30), strict=True):
+        writer.get_by_label(name, exact=True).fill(str(points))
+    writer.get_by_role("button", name="Enter the deal").click()
+    expect(writer.get_by_text("another player confirms", exact=False)).to_be_visible()
+    expect(writer.get_by_role("button", name="Confirm")).to_have_count(0)
+    if table == 1:
+        agree(second)
+
+
+def agree(second: Page) -> None:
+    second.get_by_role("button", name="Confirm").click()
+    expect(second.get_by_text("The result is confirmed.")).to_be_visible()
+
+
+def who_disagrees(desk: Page, phone: Page) -> None:
+    """The phone calls; the organiser comes, looks, and puts the deal right."""
+    phone.get_by_role("button", name="It is wrong: call an organiser").click()
+    expect(phone.get_by_text("An organiser is called", exact=True)).to_be_visible()
+    desk.get_by_role("button", name="They call: I am coming").click()
+    desk.get_by_role("link", name="Table 2").click()
+    desk.locator("details.quiet summary").click()
+    for field, points in zip(desk.locator("details[open] [name=points]").all(), (10, 0, 20, 30), strict=True):
+        field.fill(str(points))
+    desk.locator("details[open] [name=reason]").fill("two columns mixed up")
+    desk.locator("details[open]").get_by_role("button", name="Correct").click()
+    expect(phone.get_by_text("The result is confirmed.")).to_be_visible()
+    desk.get_by_role("link", name="Rounds and tables").click()
+
+
 def test_a_live_elimination_with_bots_from_registration_to_the_winner(visit: Visitors) -> None:
     page = visit("desktop")
     page.on("dialog", lambda dialog: dialog.accept())

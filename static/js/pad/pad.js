@@ -129,8 +129,14 @@ function waitingPart() {
     el("h2", {}, [gettext("The result")]),
     ...(reason ? [el("p", {}, [reason])] : []),
     el("p", {}, [told]),
-    ...(state.may_write && !mine ? [button(gettext("Confirm"), () => act("confirm", { version }), "primary big")] : []),
+    ...(state.may_write && !mine ? [button(gettext("Confirm"), () => act("confirm", { version }), "primary big"), ...objection()] : []),
   ]);
+}
+
+// At a tournament whoever disagrees lets an organiser decide.
+function objection() {
+  const call = document.querySelector("#call-organiser button");
+  return call ? [button(gettext("It is wrong: call an organiser"), () => call.click())] : [];
 }
 
 function footer() {
