@@ -71,10 +71,12 @@ def _along(request: HttpRequest, guest: Any) -> dict[str, Any]:
 
 
 def _say_taken(request: HttpRequest, taken: services.TakenAlong, name: str) -> None:
-    number = len(taken.moved)
-    messages.success(
-        request, ngettext("%(n)d match is yours now.", "%(n)d matches are yours now.", number) % {"n": number}
-    )
+    if number := len(taken.moved):
+        text = ngettext("%(n)d match is yours now.", "%(n)d matches are yours now.", number)
+        messages.success(request, text % {"n": number})
+    if number := len(taken.events.moved):
+        text = ngettext("%(n)d tournament is yours now.", "%(n)d tournaments are yours now.", number)
+        messages.success(request, text % {"n": number})
     if taken.refused:
         number = len(taken.refused)
         text = ngettext(
@@ -83,6 +85,9 @@ def _say_taken(request: HttpRequest, taken: services.TakenAlong, name: str) -> N
             number,
         )
         messages.warning(request, text % {"n": number, "name": name})
+    for event in taken.events.refused:
+        text = _("%(event)s stays with %(name)s: you entered it yourself.")
+        messages.warning(request, text % {"event": event.name, "name": name})
 
 
 # -- settings ------------------------------------------------------------------------------------------

@@ -158,6 +158,7 @@ CELERY_TIMEZONE = "UTC"
 AUTH_USER_MODEL = "accounts.User"
 MAKE_GUEST = "accounts.services.make_guest"  # (request, name) -> user; `games` knows users by their model alone
 MAY_SIT_WITH = "accounts.services.may_sit_with"  # (user, ids of users) -> bool
+RATINGS_OF = "accounts.services.standings.ratings_of"  # (ids of users, game, kind) -> {id: rating}, for seeds
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

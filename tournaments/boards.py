@@ -76,7 +76,7 @@ def _board(pk: int, version: int, as_of: int | None, frozen: int | None, languag
     standings = formats.rank(format, history, shown if shown < played else None)
     labels = {criterion.name: criterion.label for criterion in format.criteria(history)}
     people = tournament.entries.select_related("user").in_bulk()
-    names = {entry.pk: entry.name for entry in people.values()}
+    names = {entry.pk: entry.shown_name for entry in people.values()}
     by_score = tournament.format in BY_SCORE
     lines = (_line(one, people[one.entry], names, labels, by_score) for one in standings)
     main = _("Score") if by_score else _("Penalty points")
@@ -86,7 +86,7 @@ def _board(pk: int, version: int, as_of: int | None, frozen: int | None, languag
 def _line(one: Standing, entry: Entry, names: wording.Names, labels: dict[str, str], by_score: bool) -> Line:
     values = ((_(labels[name]), wording.amount(value)) for name, value in one.values if value is not None)
     return Line(
-        one.entry, entry.name, entry.club, one.place, wording.state(one.state), one.state not in ("in", "away"),
+        one.entry, entry.shown_name, entry.club, one.place, wording.state(one.state), one.state not in ("in", "away"),
         wording.amount(one.score if by_score else one.points), tuple(values),
         tuple((line.round, _gained(line, by_score)) for line in one.lines),
         _short(one.lines[-1], by_score) if one.lines else "", tuple(wording.why(one, names)),

@@ -95,9 +95,10 @@ def _columns(rounds: Sequence[RoundView], in_play: set[int] | None, pairs: bool,
 def _groups(view: RoundView, followed: bool, on: set[int] | None, pairs: bool) -> list[list[Name]]:
     """The tables of a round and its byes, from top to bottom.  `on`: who goes on; None: nobody knows but by places."""
     tables = [
-        [Name(p.entry.pk, p.entry.name, p.points, _goes_on(p, on)) for p in table.places] for table in view.main_tables
+        [Name(p.entry.pk, p.entry.shown_name, p.points, _goes_on(p, on)) for p in table.places]
+        for table in view.main_tables
     ]
-    byes = [[Name(entry.pk, entry.name, _("bye"), followed)] for entry in view.byes]
+    byes = [[Name(entry.pk, entry.shown_name, _("bye"), followed)] for entry in view.byes]
     if not pairs:
         return tables + byes
     seeds = {p.entry.pk: p.entry.seed_number or 0 for table in view.tables for p in table.places}

@@ -21,7 +21,7 @@ from .models import Season, Tournament
 DECIDES_MATCH = {"elimination"}  # formats whose tables play the match that the tournament says (T8)
 BASICS = (
     "name", "text", "place", "starts_at", "public", "entry_limit", "approval", "check_in", "automatic",
-    "round_minutes", "no_show_minutes", "open_pads", "season",
+    "round_minutes", "no_show_minutes", "open_pads", "season", "seed_by_rating",
 )  # fmt: skip
 TIE_BREAK = "format_tie_break"
 
@@ -80,6 +80,10 @@ class TournamentForm(NewTableForm):
         help_text=gettext_lazy("A match ends after the deal in which the time runs out. Empty: no clock."),
     )  # fmt: skip
     no_show_minutes = _small(gettext_lazy("Minutes until a player counts as absent"), 1, 240, initial=5)
+    seed_by_rating = forms.BooleanField(
+        label=gettext_lazy("Seeds by rating"), required=False, initial=True,
+        help_text=gettext_lazy("As ratings are at the start; whoever has none follows by lot. Otherwise all by lot."),
+    )  # fmt: skip
     season = forms.ModelChoiceField(label=gettext_lazy("Season"), queryset=Season.objects.none(), required=False)
 
     def __init__(self, game: str, format: str, user: Any, *args: Any, fixed: bool = False, **kwargs: Any) -> None:

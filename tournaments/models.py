@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Table, new_slug
+from games.models import DELETED_NAME, Table, new_slug
 
 USER = settings.AUTH_USER_MODEL
 
@@ -149,6 +150,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_name(self) -> str:
+        """A deleted player's in the reader's language; several of an event are numbered."""
+        return self.name.replace(DELETED_NAME, gettext(DELETED_NAME)) if DELETED_NAME in self.name else self.name
 
     @property
     def needs_a_bot(self) -> bool:

@@ -34,7 +34,7 @@ def event_points(tournament: Tournament) -> dict[str, tuple[str, Fraction]]:
     scores = table_scores(tuple(standing.place or 0 for standing in ranked)) if ranked else ()
     people = [entries[standing.entry] for standing in ranked]
     return {
-        f"user {entry.user_id}" if entry.user_id else f"name {entry.name.casefold()}": (entry.name, score * FULL)
+        f"user {entry.user_id}" if entry.user_id else f"name {entry.name.casefold()}": (entry.shown_name, score * FULL)
         for entry, score in zip(people, scores, strict=True)
     }
 

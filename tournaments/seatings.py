@@ -57,7 +57,7 @@ class TableView:
     @property
     def stand_ins(self) -> list[str]:
         """Names of those for whom bots play, since they have no account and the table is live."""
-        return [place.entry.name for place in self.places if self.is_live and place.entry.needs_a_bot]
+        return [place.entry.shown_name for place in self.places if self.is_live and place.entry.needs_a_bot]
 
     @property
     def proposed_places(self) -> list[tuple[Any, Place]]:
@@ -84,7 +84,7 @@ class RoundView:
     def by_name(self) -> list[tuple[Place, TableView]]:
         """Everybody in alphabetical order, with the table: the play-off where somebody is called to one."""
         found = {place.entry.pk: (place, table) for table in self.tables for place in table.places}
-        return sorted(found.values(), key=lambda one: one[0].entry.name.casefold())
+        return sorted(found.values(), key=lambda one: one[0].entry.shown_name.casefold())
 
     @property
     def main_tables(self) -> list[TableView]:
@@ -155,7 +155,7 @@ def _table(
 
 
 def _told(notes: Sequence[Any], people: dict[int, Entry]) -> list[str]:
-    names = {pk: entry.name for pk, entry in people.items()}
+    names = {pk: entry.shown_name for pk, entry in people.items()}
     return [wording.told(text, params, names) for text, params in notes]
 
 

@@ -49,6 +49,8 @@ VERBS = {
     "disqualified": gettext_noop("disqualified"),
     "cancelled": gettext_noop("cancelled the tournament"),
     "replaced": gettext_noop("replaced a player"),
+    "handed over": gettext_noop("took a guest's entry along"),
+    "forgotten": gettext_noop("deleted the account"),
     "started": gettext_noop("started the tournament"),
     "drafted": gettext_noop("drafted a round"),
     "swapped": gettext_noop("swapped two players"),

@@ -21,6 +21,8 @@ from django.utils.translation import get_language
 
 from games.models import Table
 from games.services import people as seats
+from tournaments.services import people as events
+from tournaments.services.people import HandedOver
 
 from ..models import Block, User
 from ..names import clean_name, guest_name, is_guest_name
@@ -75,10 +77,15 @@ def end_being_guest(user: User) -> None:
 
 @dataclass(frozen=True)
 class TakenAlong:
-    """Tables."""
+    """Tables, and tournaments."""
 
     moved: list[Table]
-    refused: list[Table]  # where both sat
+    refused: list[Table]  # where both sat, or of a tournament that both entered
+    events: HandedOver
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.moved or self.events.moved)
 
 
 def remember_guest(request: HttpRequest, guest: User) -> None:
@@ -87,10 +94,11 @@ def remember_guest(request: HttpRequest, guest: User) -> None:
 
 
 def remembered_guest(request: HttpRequest) -> User | None:
-    """The guest who has just signed in to an older account and still has matches of its own."""
-    if pk := request.session.get(GUEST_SESSION_KEY):
-        return User.objects.filter(pk=pk, is_guest=True, seats__isnull=False).first()
-    return None
+    """The guest who has just signed in to an older account and still has matches or tournaments of its own."""
+    pk = request.session.get(GUEST_SESSION_KEY)
+    guest = User.objects.filter(pk=pk, is_guest=True).first() if pk else None
+    has_any = guest is not None and (guest.seats.exists() or events.events_of(guest).exists())
+    return guest if has_any else None
 
 
 def forget_guest(request: HttpRequest) -> None:
@@ -99,17 +107,19 @@ def forget_guest(request: HttpRequest) -> None:
 
 def would_take_along(guest: User, user: User) -> TakenAlong:
     """What `take_along` would do now."""
-    return TakenAlong(*seats.could_hand_over(guest, user))
+    handed = events.could_hand_over(guest, user)
+    return TakenAlong(*seats.could_hand_over(guest, user, handed.tables_kept), handed)
 
 
 @transaction.atomic
 def take_along(guest: User, user: User) -> TakenAlong:
-    """The guest's seats become the user's, match by match; a guest with nothing left goes."""
-    moved, refused = seats.hand_over(guest, user)
+    """The guest's seats become the user's, match by match, as do its tournaments; a guest with nothing left goes."""
+    handed = events.hand_over(guest, user)
+    moved, refused = seats.hand_over(guest, user, handed.tables_kept)
     counting.note(*(table for table in moved if table.state == Table.State.FINISHED))
-    if not refused:
+    if not (refused or handed.refused):
         guest.delete()
-    return TakenAlong(moved, refused)
+    return TakenAlong(moved, refused, handed)
 
 
 # -- the end of an account ------------------------------------------------------------------------------
@@ -118,8 +128,10 @@ def take_along(guest: User, user: User) -> TakenAlong:
 def delete_account(user: User) -> None:
     """Leaves the tables, then forgets the person; the row stays for the matches, as "deleted player"."""
     seats.leave_all(user)
+    events.leave_all(user)
     with transaction.atomic():
-        _forget_person(user)  # first: it waits for the counting of matches, which waits for tables
+        events.forget(user)  # first: whoever has an event locked may wait for tables
+        _forget_person(user)  # then: it waits for the counting of matches, which waits for tables
         seats.forget(user)
     end_sessions(user)
 
@@ -146,10 +158,11 @@ def end_sessions(user: User) -> None:
 
 
 def clean_guests(now: datetime) -> int:
-    """Removes guests who were last here 30 days ago and never played a match to its end -> how many."""
+    """Removes guests who were last here 30 days ago, never played a match to its end and await no event -> how many."""
     stale = User.objects.filter(is_guest=True, last_login__lt=now - timedelta(days=GUEST_DAYS))
     kept = [Table.State.FINISHED, Table.State.PLAYING]
-    _, rows = stale.exclude(seats__table__state__in=kept).delete()
+    expected = Q(entries__tournament__state__in=events.GOING)
+    _, rows = stale.exclude(seats__table__state__in=kept).exclude(expected).delete()
     return rows.get(User._meta.label, 0)
 
 

@@ -17,6 +17,14 @@ def line_of(played: Played) -> Line:
     return Line(played.place == 1, played.points, played.deals, played.fools, Rating(played.mu, played.sigma))
 
 
+def ratings_of(users: Collection[int], game: str, kind: str) -> dict[int, float]:
+    """Of those users (ids) who have played that game so, live or by hand, their ratings as they are now."""
+    rows = Standing.objects.filter(
+        player__user__in=users, pool__game=game, pool__kind=kind, period=periods.ALL, matches__gt=0
+    )
+    return {row.player.user_id: row.rating.exact for row in rows.select_related("player") if row.player.user_id}
+
+
 class Standings:
     """The standings of some players of a pool (whose row is locked): read, changed, stored."""
 

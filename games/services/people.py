@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
@@ -13,15 +14,15 @@ from . import tables
 from .refused import Refused
 
 
-def could_hand_over(old: Any, new: Any) -> tuple[list[Table], list[Table]]:
+def could_hand_over(old: Any, new: Any, kept: Collection[int] = ()) -> tuple[list[Table], list[Table]]:
     """What `hand_over` would do now -> (tables handed over, tables refused because both sat there)."""
-    return _split(_tables_of(old), new)
+    return _split(_tables_of(old), new, kept)
 
 
 @transaction.atomic
-def hand_over(old: Any, new: Any) -> tuple[list[Table], list[Table]]:
+def hand_over(old: Any, new: Any, kept: Collection[int] = ()) -> tuple[list[Table], list[Table]]:
     """Gives the seats of one user to another -> (tables handed over, tables refused because both sat there)."""
-    moved, refused = _split(_tables_of(old).select_for_update(), new)
+    moved, refused = _split(_tables_of(old).select_for_update(), new, kept)
     Seat.objects.filter(user=old, table__in=moved).update(user=new, name=new.shown_name)
     Table.objects.filter(host=old, pk__in=[table.pk for table in moved]).update(host=new)
     Result.objects.filter(by=old, table__in=moved).update(by=new)
@@ -51,10 +52,10 @@ def _tables_of(user: Any) -> QuerySet[Table]:
     return Table.objects.filter(Q(pk__in=sat) | Q(host=user)).order_by("id")
 
 
-def _split(found: QuerySet[Table], new: Any) -> tuple[list[Table], list[Table]]:
-    """-> (tables where `new` has no seat, tables where it has one)"""
+def _split(found: QuerySet[Table], new: Any, kept: Collection[int]) -> tuple[list[Table], list[Table]]:
+    """-> (tables where `new` has no seat, tables where it has one, or that are `kept`)"""
     all_tables = list(found)
-    taken = set(Seat.objects.filter(user=new, table__in=all_tables).values_list("table_id", flat=True))
+    taken = set(kept) | set(Seat.objects.filter(user=new, table__in=all_tables).values_list("table_id", flat=True))
     return [t for t in all_tables if t.pk not in taken], [t for t in all_tables if t.pk in taken]
 
 

@@ -24,7 +24,7 @@ COUNTED = (State.REGISTERED, State.CHECKED_IN, State.ASIDE)  # those who take up
 COPIED = (
     "text", "place", "public", "game", "options", "kind", "match_format", "match_params", "turn_seconds", "format",
     "settings", "preferred", "least", "most", "automatic", "round_minutes", "no_show_minutes", "entry_limit",
-    "approval", "check_in", "open_pads",
+    "approval", "check_in", "open_pads", "seed_by_rating",
 )  # fmt: skip
 
 

@@ -7,8 +7,10 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from games.models import Result, Table
@@ -58,13 +60,22 @@ def _close_registration(tournament: Tournament, by: Any) -> None:
 
 
 def _number_seeds(tournament: Tournament) -> None:
-    """By rating, the best first; without one by the published lot (T7)."""
+    """By rating at closing, the best first; without one, or where the organiser wants it, by the published lot (T7)."""
     rows = list(tournament.entries.filter(state__in=record.PLAYING))
+    _note_ratings(tournament, rows)
     drawn = [row.pk for row in sorted(rows, key=lambda row: _lot(tournament, row))]
     rows.sort(key=lambda row: (row.rating is None, -(row.rating or 0), drawn.index(row.pk)))
     for number, row in enumerate(rows, start=1):
         row.seed_number = number
-    Entry.objects.bulk_update(rows, ["seed_number"])
+    Entry.objects.bulk_update(rows, ["seed_number", "rating"], batch_size=500)
+
+
+def _note_ratings(tournament: Tournament, rows: Sequence[Entry]) -> None:
+    """Who has which rating is known above: a setting names the function."""
+    users = [row.user_id for row in rows if row.user_id] if tournament.seed_by_rating else []
+    ratings = import_string(settings.RATINGS_OF)(users, tournament.game, tournament.kind) if users else {}
+    for row in rows:
+        row.rating = ratings.get(row.user_id)
 
 
 def _lot(tournament: Tournament, entry: Entry) -> str:

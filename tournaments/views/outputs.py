@@ -147,7 +147,13 @@ def round_json(view: seatings.RoundView) -> dict[str, Any]:
             "kind": table.kind,
             "play_off_of": table.play_off_of or None,
             "seats": [
-                {"entry": p.entry.pk, "name": p.entry.name, "place": p.place, "points": p.points, "absent": p.absent}
+                {
+                    "entry": p.entry.pk,
+                    "name": p.entry.shown_name,
+                    "place": p.place,
+                    "points": p.points,
+                    "absent": p.absent,
+                }
                 for p in table.places
             ],
         }
@@ -191,7 +197,7 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
 def _pages(event: Tournament, view: seatings.RoundView | None, frozen: int | None) -> Any:
     """What the projector turns: (kind, heading, lines)."""
     if view is None:
-        names = [entry.name for entry in event.entries.filter(state__in=["registered", "checked_in"])]
+        names = [entry.shown_name for entry in event.entries.filter(state__in=["registered", "checked_in"])]
         yield from (("names", _("Players"), part) for part in _parts(sorted(names, key=str.casefold), SCREEN * 2))
         return
     if event.state == Tournament.State.RUNNING and view.missing:
