@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import deque
-from typing import Any
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
+import orjson
 import structlog
 from asgiref.sync import sync_to_async
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.utils import timezone, translation
+from django.db import Error, close_old_connections
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from . import metrics, replay, services
+from .api import access
 from .live import hub
 from .models import Seat, Table
 from .services import actions
@@ -29,6 +35,7 @@ MESSAGE_BYTES = 4096
 RATE, BURST = 20, 40  # messages a second, and at once
 ANSWERS_AT_MOST = 64
 FORBIDDEN, NOT_FOUND = 4403, 4404
+TOKEN_SECONDS = 30  # a revoked token is noticed so soon
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -38,6 +45,9 @@ class TableConsumer(AsyncWebsocketConsumer):
     user_id: int | None = None
     seat: int | None = None
     table_id: int | None = None
+    bearer: str | None = None  # a program's token
+    may_play = True
+    known_at = 0.0  # when the token was last found to hold
 
     async def connect(self) -> None:
         self.answers: deque[dict[str, Any]] = deque()
@@ -45,10 +55,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.since = _since(self.scope)
         self.tokens, self.refilled = float(BURST), time.monotonic()
         self.wake = asyncio.Event()
-        self.language = _language(self.scope)
-        if not _same_origin(self.scope):
+        if not await self._let_in():
             await self.close(FORBIDDEN)
             return
+        self.language = _language(self.scope)
         user = self.scope["user"]
         self.user_id = user.pk if user.is_authenticated else None
         self.table_id, self.seat = await _find(self.scope["url_route"]["kwargs"]["slug"], self.user_id)
@@ -65,6 +75,28 @@ class TableConsumer(AsyncWebsocketConsumer):
             metrics.SOCKETS.dec()
             self.pump.cancel()
             await hub.part(self.table_id, self)
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without closing the thread's database connection at every message: `in_thread` looks after it."""
+        await getattr(self, get_handler_name(message))(message)
+
+    # -- who it is -------------------------------------------------------------------------------
+
+    async def _let_in(self) -> bool:
+        """A program shows a token; a browser has a cookie, and its page must be of this site."""
+        self.bearer = access.bearer(_header(self.scope, b"authorization"))
+        return await self._is_welcome() if self.bearer is not None else _same_origin(self.scope)
+
+    async def _is_welcome(self) -> bool:
+        """Whether the token holds; looked up again from time to time, since it may be revoked."""
+        if self.bearer is None or (self.known_at and time.monotonic() - self.known_at < TOKEN_SECONDS):
+            return True
+        token = await sync_to_async(access.find_token)(self.bearer)
+        if token is None or not {access.READ, access.PLAY} & set(token.scopes):
+            return False
+        self.known_at, self.may_play = time.monotonic(), access.PLAY in token.scopes
+        self.scope["user"] = token.user
+        return True
 
     # -- sending ---------------------------------------------------------------------------------
 
@@ -83,9 +115,11 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.wake.clear()
             if snapshot := self.snapshot:
                 self.snapshot = None
+                if not await self._is_welcome():
+                    return await self.close(FORBIDDEN)
                 await self._send_state(snapshot)
             while self.answers:
-                await self.send(json.dumps(self.answers.popleft(), ensure_ascii=False))
+                await self._send(orjson.dumps(self.answers.popleft()).decode())
 
     async def _send_state(self, snapshot: replay.Snapshot) -> None:
         seat = snapshot.seat_of(self.user_id)
@@ -93,9 +127,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         if number != self.seat:
             old, self.seat = self.seat, number
             await hub.reseat(self.table_id, self, old)
-        text = snapshot.encode(self.user_id, self.since, timezone.now())
+        text = snapshot.encode(self.user_id, self.since, datetime.now(UTC))
         self.since = max(self.since, snapshot.table.version)
-        await self.send(text)
+        await self._send(text)
+
+    async def _send(self, text: str) -> None:
+        await self.base_send({"type": "websocket.send", "text": text})
 
     # -- receiving -------------------------------------------------------------------------------
 
@@ -104,8 +141,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             if not self._may_speak():
                 raise Refused("too_fast", self._say(gettext_noop("Too many messages at once. Wait a moment, please.")))
-            with translation.override(self.language):
-                message = _parse(text_data)
+            if not await self._is_welcome():
+                return await self.close(FORBIDDEN)
+            message = self._parse(text_data)
             message_id = message.get("id")
             result = await self._serve(message)
             self.answer({"type": "answer", "id": message_id, "ok": True} | result)
@@ -136,13 +174,24 @@ class TableConsumer(AsyncWebsocketConsumer):
         with translation.override(self.language):
             return _(sentence)
 
+    def _parse(self, text: str | None) -> dict[str, Any]:
+        """The message, its fields checked; Refused `bad_message` otherwise."""
+        if text is None or len(text) > MESSAGE_BYTES or len(text.encode(errors="replace")) > MESSAGE_BYTES:
+            raise Refused("bad_message", self._say(gettext_noop("A message is JSON text of at most 4,096 bytes.")))
+        try:
+            return actions.check(orjson.loads(text))
+        except (ValueError, RecursionError):
+            raise Refused("bad_message", self._say(gettext_noop("That message was not understood."))) from None
+
     async def _serve(self, message: dict[str, Any]) -> dict[str, Any]:
         kind = message["type"]
         if kind == "ping":
             hub.alive(self.table_id, self)
-            return {"type": "pong", "v": hub.version(self.table_id), "now": replay.ms(timezone.now())}
+            return {"type": "pong", "v": hub.version(self.table_id), "now": replay.ms(datetime.now(UTC))}
         if self.user_id is None:
             raise Refused("not_seated", self._say(gettext_noop("Sign in, or play as a guest, to take part.")))
+        if not self.may_play:
+            raise Refused("not_allowed", self._say(gettext_noop("This token may watch, not play.")))
         if kind == "move":
             return await self._move(message)
         version = await _act(self.language, self.scope["url_route"]["kwargs"]["slug"], self.scope["user"], message)
@@ -152,7 +201,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.seat is None or self.table_id is None:
             raise Refused("not_seated", self._say(gettext_noop("You do not sit at this table.")))
         request = MoveRequest(self.table_id, message["deal"], message["ply"], self.seat, message["move"])
-        if request.text == "pass" and await sync_to_async(services.hold_pass)(request):
+        if request.text == "pass" and await in_thread(services.hold_pass)(request):
             return {"held": True}
         answer = await asyncio.wrap_future(writer.submit(request))
         if answer.status != "ok":
@@ -164,23 +213,32 @@ class TableConsumer(AsyncWebsocketConsumer):
 # -- helpers ----------------------------------------------------------------------------------------
 
 
-def _parse(text: str | None) -> dict[str, Any]:
-    """The message, its fields checked; Refused `bad_message` otherwise."""
-    if text is None or len(text.encode(errors="replace")) > MESSAGE_BYTES:
-        raise Refused("bad_message", _("A message is JSON text of at most 4,096 bytes."))
-    try:
-        return actions.check(json.loads(text))
-    except (ValueError, RecursionError):
-        raise Refused("bad_message", _("That message was not understood.")) from None
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-@sync_to_async
+def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """For code that uses the database: the thread keeps its connection until it fails."""
+
+    @sync_to_async
+    @wraps(function)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except Error:
+            close_old_connections()
+            raise
+
+    return guarded
+
+
+@in_thread
 def _act(language: str, slug: str, user: Any, message: dict[str, Any]) -> int:
     with translation.override(language):
         return actions.act(slug, user, message)
 
 
-@sync_to_async
+@in_thread
 def _find(slug: str, user_id: int | None) -> tuple[int | None, int | None]:
     """The table's id and the viewer's table seat."""
     table_id = Table.objects.filter(slug=slug, kind=Table.Kind.LIVE).values_list("pk", flat=True).first()

@@ -1,8 +1,8 @@
 """`announce()`: the only place that tells of a change; and the hub, which shows it to this process's sockets.
 
-The hub holds one subscription a table.  What arrives through the channel layer is a hint, "table t is at version v",
-never the content; the hub keeps the set of tables to look at.  It listens for its own voice: while the layer is silent,
-it looks at all its tables every second.
+All processes hear the same hints through the channel layer: "these tables are at these versions", never the content;
+the hub keeps the set of its tables to look at.  It listens for its own voice: while the layer is silent, it looks at
+all its tables every second.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Coroutine
+from concurrent.futures import Future
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Protocol
 
 import structlog
@@ -18,7 +20,7 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
-from django.db import close_old_connections, transaction
+from django.db import Error, close_old_connections, transaction
 
 from . import replay
 from .models import Table
@@ -26,6 +28,7 @@ from .models import Table
 log = structlog.get_logger(__name__)
 PRESENCE_SECONDS = 45
 LOADS_AT_MOST = 5
+GROUP = "tables"
 BEAT_SECONDS = 1.0  # between two probes of the channel layer
 SILENT_SECONDS = 3.0  # without a probe coming back: the layer is away
 ASK_SECONDS = 2.0  # what one call of the layer may take
@@ -65,19 +68,18 @@ class Hub:
         self.loop = loop
         self._tables = {}
         self._dirty: set[int] = set()
-        self._heard: set[int] = set()  # tables with a subscription
         self._last_beat, self._layer_away = time.monotonic(), False
-        self._wake, self._changed = asyncio.Event(), asyncio.Event()
+        self._wake = asyncio.Event()
         self._tasks = [loop.create_task(self._refresh()), loop.create_task(self._connect())]
 
     async def join(self, table_id: int, socket: Socket) -> None:
         self.start()
-        self._tables.setdefault(table_id, Watched(table_id)).sockets.add(socket)
+        watched = self._tables.setdefault(table_id, Watched(table_id))
+        watched.sockets.add(socket)
+        if watched.snapshot:
+            socket.show(watched.snapshot)
         await self.presence(table_id, socket, True)
-        if table_id in self._heard:
-            self._mark(table_id)
-        else:  # read once the subscription stands, so that no hint falls in between
-            self._changed.set()
+        self.look(table_id)
 
     async def part(self, table_id: int, socket: Socket) -> None:
         watched = self._tables.get(table_id)
@@ -86,7 +88,6 @@ class Hub:
         watched.sockets.discard(socket)
         if not watched.sockets:
             del self._tables[table_id]
-            self._changed.set()
         if not any(other.seat == socket.seat for other in watched.sockets):
             await self.presence(table_id, socket, False)
 
@@ -149,42 +150,28 @@ class Hub:
         while True:
             try:
                 channel = await asyncio.wait_for(layer.new_channel("hub"), ASK_SECONDS)
+                await asyncio.wait_for(layer.group_add(GROUP, channel), ASK_SECONDS)
                 break
             except Exception as error:
                 self._layer_failed(error)
                 await asyncio.sleep(BEAT_SECONDS)
-        work = self._listen(layer, channel), self._subscribe(layer, channel), self._beat(layer, channel)
+        self._look_at_all()  # what was said before this process listened
+        work = self._listen(layer, channel), self._beat(layer, channel)
         self._tasks += [asyncio.get_running_loop().create_task(task) for task in work]
 
     async def _listen(self, layer: Any, channel: str) -> None:
         while True:
             try:
                 message = await layer.receive(channel)
-                if "table" not in message:
+                if "tables" not in message:
                     self._layer_answers()
-                elif message["version"] == 0 or message["version"] > self.version(message["table"]):
-                    self.look(message["table"])
+                    continue
+                for table_id, version in message["tables"]:
+                    if version == 0 or version > self.version(table_id):
+                        self.look(table_id)
             except Exception as error:
                 self._layer_failed(error)
                 await asyncio.sleep(BEAT_SECONDS)
-
-    async def _subscribe(self, layer: Any, channel: str) -> None:
-        """Bring the subscriptions in line with the tables: one task, so that joining and parting never cross."""
-        while True:
-            await self._changed.wait()
-            self._changed.clear()
-            try:
-                for table_id in set(self._tables) - self._heard:
-                    await asyncio.wait_for(layer.group_add(group(table_id), channel), ASK_SECONDS)
-                    self._heard.add(table_id)
-                    self.look(table_id)
-                for table_id in self._heard - set(self._tables):
-                    self._heard.discard(table_id)
-                    await asyncio.wait_for(layer.group_discard(group(table_id), channel), ASK_SECONDS)
-            except Exception as error:
-                self._layer_failed(error)
-                await asyncio.sleep(BEAT_SECONDS)
-                self._changed.set()
 
     async def _beat(self, layer: Any, channel: str) -> None:
         while True:
@@ -227,12 +214,13 @@ class Hub:
         if watched is None:
             return
         try:
-            snapshot = await sync_to_async(_load)(table_id)
+            snapshot = await sync_to_async(_load)(table_id, watched.snapshot)
         except Exception as error:
             log.warning("table_unreadable", table=table_id, error=type(error).__name__)
             asyncio.get_running_loop().call_later(1, self.look, table_id)
             return
-        if snapshot and (not watched.snapshot or snapshot.table.version >= watched.snapshot.table.version):
+        last = watched.snapshot
+        if snapshot and snapshot is not last and (not last or snapshot.table.version >= last.table.version):
             self._show(watched, snapshot)
 
     @staticmethod
@@ -245,22 +233,28 @@ class Hub:
 hub = Hub()
 
 
-def group(table_id: int) -> str:
-    return f"table.{table_id}"
-
-
 def _here_key(table_id: int, seat: int) -> str:
     return f"here:{table_id}:{seat}"
 
 
-def _load(table_id: int) -> replay.Snapshot | None:
-    """The table at one version: read again where a commit fell between the queries."""
-    close_old_connections()
+def _load(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | None:
+    """The table at one version: read again where a commit fell between the queries; `known` where nothing is new."""
+    try:
+        return _read(table_id, known)
+    except Error:  # the thread keeps its connection while it works
+        close_old_connections()
+        raise
+
+
+def _read(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | None:
     for _ in range(LOADS_AT_MOST):
         table = Table.objects.select_related("rematch").filter(pk=table_id).first()
         if table is None:
             return None
-        snapshot = replay.load(table, _who_is_here(table_id))
+        here = _who_is_here(table_id)
+        if known and known.table.version == table.version:
+            return known if known.here == here else replace(known, here=here)
+        snapshot = replay.load(table, here)
         if Table.objects.filter(pk=table_id, version=table.version).exists():
             break
     return snapshot
@@ -280,16 +274,14 @@ def announce(table_id: int, version: int) -> None:
     Version 0 means: look, whatever you know.
     """
     hub.poke(table_id)
-    if not settings.EMBEDDED:  # one process has one hub
-        _layer_loop.run(_hint(table_id, version))
+    _hints.tell(table_id, version)
 
 
 def announce_move(table: Table, fold: replay.Fold) -> None:
     """`announce` for a move that this process made: its own sockets need not wait for a read."""
     if hub.loop and not hub.loop.is_closed():
         hub.loop.call_soon_threadsafe(hub.moved, table, fold)
-    if not settings.EMBEDDED:
-        _layer_loop.run(_hint(table.pk, table.version))
+    _hints.tell(table.pk, table.version)
 
 
 def announce_on_commit(table: Table) -> None:
@@ -297,31 +289,52 @@ def announce_on_commit(table: Table) -> None:
     transaction.on_commit(lambda: announce(table_id, version), robust=True)
 
 
-async def _hint(table_id: int, version: int) -> None:
-    try:
-        await get_channel_layer().group_send(group(table_id), {"type": "hint", "table": table_id, "version": version})
-    except Exception as error:  # a hint may be lost; a committed move may not fail for it
-        log.info("hint_lost", table=table_id, error=type(error).__name__)
-
-
-class _LayerLoop:
-    """One loop a process for the layer: the server's own, or (in a worker) one in a thread."""
+class _Hints:
+    """What is to be told to the other processes: all that waits goes out in one message."""
 
     def __init__(self) -> None:
-        self._own: asyncio.AbstractEventLoop | None = None
+        self._waiting: dict[int, int] = {}
+        self._sending: Future[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
 
-    def run(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        asyncio.run_coroutine_threadsafe(coroutine, self._loop())
-
-    def _loop(self) -> asyncio.AbstractEventLoop:
-        if hub.loop and hub.loop.is_running():
-            return hub.loop
+    def tell(self, table_id: int, version: int) -> None:
+        if settings.EMBEDDED:  # one process has one hub
+            return
         with self._lock:
-            if self._own is None:
-                self._own = asyncio.new_event_loop()
-                threading.Thread(target=self._own.run_forever, name="layer", daemon=True).start()
-            return self._own
+            self._waiting[table_id] = version and max(version, self._waiting.get(table_id, 1))
+            loop = layer_loop()
+            if self._loop is not loop or self._sending is None or self._sending.done():
+                self._loop, self._sending = loop, asyncio.run_coroutine_threadsafe(self._send(), loop)
+
+    async def _send(self) -> None:
+        while hints := self._take():
+            try:
+                async with asyncio.timeout(ASK_SECONDS):
+                    await get_channel_layer().group_send(GROUP, {"type": "hint", "tables": list(hints.items())})
+            except Exception as error:  # a hint may be lost; a committed move may not fail for it
+                log.info("hint_lost", tables=len(hints), error=type(error).__name__)
+
+    def _take(self) -> dict[int, int]:
+        with self._lock:
+            taken, self._waiting = self._waiting, {}
+            if not taken:
+                self._sending = None
+            return taken
 
 
-_layer_loop = _LayerLoop()
+_hints = _Hints()
+
+
+def layer_loop() -> asyncio.AbstractEventLoop:
+    """The loop of this process for the layer: the server's own, or (in a worker) one in a thread."""
+    if hub.loop and hub.loop.is_running():
+        return hub.loop
+    return _own_loop()
+
+
+@lru_cache(1)
+def _own_loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="layer", daemon=True).start()
+    return loop

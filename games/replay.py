@@ -6,15 +6,15 @@ never wrong.
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+import orjson
 from django.conf import settings
 
 from .models import Deal, Move, Seat, Table
@@ -54,35 +54,46 @@ class Fold:
         return Fold(self.deal, state, (*self.steps, step))
 
 
-class _Cache:
-    """(table id, deal number) -> the furthest fold this process knows; the least recently used go first."""
+K = TypeVar("K")
+V = TypeVar("V")
 
-    def __init__(self) -> None:
-        self._folds: OrderedDict[tuple[int, int], Fold] = OrderedDict()
+
+class Newest(Generic[K, V]):
+    """The newest value that this process knows for a key; the least recently used go first.  For any thread."""
+
+    def __init__(self, age: Callable[[V], int]) -> None:
+        self._age = age
+        self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, table_id: int, number: int) -> Fold | None:
+    def get(self, key: K) -> V | None:
         with self._lock:
-            if fold := self._folds.get((table_id, number)):
-                self._folds.move_to_end((table_id, number))
-            return fold
+            if (value := self._values.get(key)) is not None:
+                self._values.move_to_end(key)
+            return value
 
-    def put(self, fold: Fold) -> None:
-        key = (fold.deal.table_id, fold.deal.number)
+    def put(self, key: K, value: V) -> None:
         with self._lock:
-            known = self._folds.get(key)
-            if known is None or known.ply < fold.ply:
-                self._folds[key] = fold
-            self._folds.move_to_end(key)
-            while len(self._folds) > settings.STATE_CACHE_SIZE:
-                self._folds.popitem(last=False)
+            known = self._values.get(key)
+            if known is None or self._age(known) < self._age(value):
+                self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > settings.STATE_CACHE_SIZE:
+                self._values.popitem(last=False)
 
     def clear(self) -> None:
         with self._lock:
-            self._folds.clear()
+            self._values.clear()
 
 
-cache = _Cache()
+folds: Newest[tuple[int, int], Fold] = Newest(lambda fold: fold.ply)  # by table id and deal number
+rows: Newest[int, Table] = Newest(lambda table: table.version)  # tables as they were committed: not to be changed
+
+
+def forget_all() -> None:
+    """As in a new process."""
+    folds.clear()
+    rows.clear()
 
 
 def first_state(game: str, options: dict[str, Any], deal: Deal) -> Game:
@@ -98,11 +109,11 @@ def play_step(state: Game, move: Move) -> tuple[Game, Step]:
 
 def fold_deal(table: Table, deal: Deal) -> Fold:
     """The deal with all its stored moves; reads only those that this process lacks."""
-    fold = cache.get(table.pk, deal.number) or Fold(deal, first_state(table.game, table.options, deal))
+    fold = folds.get((table.pk, deal.number)) or Fold(deal, first_state(table.game, table.options, deal))
     for move in Move.objects.filter(deal=deal, ply__gte=fold.ply):
         state, step = play_step(fold.state, move)
         fold = fold.after(step, state)
-    cache.put(fold)
+    folds.put((table.pk, deal.number), fold)
     return fold
 
 
@@ -205,9 +216,11 @@ class Snapshot:
         return {}
 
     def seat_of(self, user_id: int | None) -> Seat | None:
-        if user_id is None:
-            return None
-        return next((s for s in self.seats if s.user_id == user_id), None)
+        return None if user_id is None else self._seats_by_user.get(user_id)
+
+    @cached_property
+    def _seats_by_user(self) -> dict[int | None, Seat]:
+        return {seat.user_id: seat for seat in self.seats}
 
     def _table_part(self) -> dict[str, Any]:
         table = self.table
@@ -247,19 +260,26 @@ class Snapshot:
         """The `state` message of docs/PROTOCOL.md for one viewer, as JSON."""
         seat = self.seat_of(user_id)
         head = f'"type":"state","v":{self.table.version},"now":{ms(now)},{self._shared_json}'
-        you, deal = _dumps(self._you(user_id, seat)), self._once(self._deal_seat(seat), self._deal_part)
-        events = self._once(("since", since), lambda _: self.events(since))
+        you, deal = _dumps(self._you(user_id, seat)), self._deal_json(self._deal_seat(seat))
+        events = self._once(("since", since), lambda: self.events(since))
         return f'{{{head},"you":{you},"deal":{deal},"events":{events}}}'
 
     def message(self, user_id: int | None, since: int, now: datetime) -> dict[str, Any]:
         """`encode`, for programs in this process."""
-        decoded: dict[str, Any] = json.loads(self.encode(user_id, since, now))
+        decoded: dict[str, Any] = orjson.loads(self.encode(user_id, since, now))
         return decoded
 
-    def _once(self, key: Any, make: Callable[[Any], Any]) -> str:
-        if key not in self._encoded:
-            self._encoded[key] = _dumps(make(key))
-        return self._encoded[key]
+    def _once(self, key: Any, make: Callable[[], Any]) -> str:
+        if (text := self._encoded.get(key)) is None:
+            text = self._encoded[key] = _dumps(make())
+        return text
+
+    def _deal_json(self, deal_seat: int | None) -> str:
+        if self.deal is None:
+            return "null"
+        shared = self._once("deal", self._deal_part)
+        view = self._once(deal_seat, lambda: self.fold.state.view(deal_seat) if self.fold else None)
+        return f'{shared[:-1]},"view":{view}}}'
 
     def _you(self, user_id: int | None, seat: Seat | None) -> dict[str, Any]:
         number = seat.number if seat else None
@@ -291,17 +311,15 @@ class Snapshot:
             may.append("rematch")
         return may
 
-    def _deal_part(self, deal_seat: int | None) -> dict[str, Any] | None:
-        deal = self.deal
-        if deal is None:
-            return None
-        table = self.table
+    def _deal_part(self) -> dict[str, Any]:
+        """What all viewers are told of the deal."""
+        deal, table = self.deal, self.table
+        assert deal is not None
         return {
             "number": deal.number,
             "seats": deal.seats,
             "playoff": deal.playoff,
             "phase": self.deal_phase,
-            "view": self.fold.state.view(deal_seat) if self.fold else None,
             "turn": self._turn(),
             "next_at": ms(table.due_at) if table.phase == Table.Phase.OVER and table.due_at else None,
             "fair": fair_part(deal),
@@ -358,7 +376,7 @@ def fair_part(deal: Deal) -> dict[str, Any]:
 
 
 def _dumps(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(value).decode()
 
 
 def ms(moment: datetime) -> int:
@@ -379,6 +397,7 @@ def load(table: Table, here: frozenset[int] = frozenset()) -> Snapshot:
 def moved(snapshot: Snapshot, table: Table, fold: Fold) -> Snapshot:
     """The snapshot after a move of the same deal: nothing else has changed, nothing needs to be read."""
     after = replace(snapshot, table=table, fold=fold)
+    after.__dict__["_seats_by_user"] = snapshot._seats_by_user
     if table.timeouts == snapshot.table.timeouts:  # who is away: the only shared part that a move can change
         after.__dict__["_shared_json"] = snapshot._shared_json
     return after

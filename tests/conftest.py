@@ -64,7 +64,7 @@ def nothing_remembered(request: pytest.FixtureRequest) -> None:
     from config.services import REMEMBERED_AS
     from games import replay
 
-    replay.cache.clear()
+    replay.forget_all()
     settings = request.getfixturevalue("settings")
     settings.CACHES = {"default": {**settings.CACHES["default"], "KEY_PREFIX": uuid4().hex}}
     cache.set(REMEMBERED_AS, [])  # no notices, and that is known: pages ask as often at first as later

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from .cards import JOKERS, RANKS, SUITS, hand_order, standing_order
 
@@ -28,7 +29,13 @@ def mask(cards: Iterable[str]) -> int:
 
 def cards_of(hand: int) -> list[str]:
     """The cards of a set of bits, in the order of a shown hand (N7)."""
-    return sorted((CARD_OF[1 << place] for place in range(hand.bit_length()) if hand >> place & 1), key=hand_order)
+    return list(_cards_of(hand))
+
+
+@lru_cache(10_000)  # a hand is shown again after every move of another seat
+def _cards_of(hand: int) -> tuple[str, ...]:
+    cards = (CARD_OF[1 << place] for place in range(hand.bit_length()) if hand >> place & 1)
+    return tuple(sorted(cards, key=hand_order))
 
 
 def points(hand: int) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from .. import live
+from .. import live, replay
 from ..models import Table
 from . import background
 from .refused import Refused
@@ -25,5 +26,6 @@ def locked(slug_or_id: str | int) -> Iterator[Table]:
         yield table
         table.version += 1
         table.save()
+        transaction.on_commit(partial(replay.rows.put, table.pk, table), robust=True)
         live.announce_on_commit(table)
         background.schedule_on_commit(table)

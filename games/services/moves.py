@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any, Literal
 
 import structlog
@@ -108,7 +110,7 @@ def _gate(request: MoveRequest) -> _Gated | Answer:
 
 def _fold_for(request: MoveRequest, ply: int | None = None) -> replay.Fold | None:
     """The deal at least as far as `ply`, where it got so far; None where there is no such deal with cards."""
-    known = replay.cache.get(request.table_id, request.deal)
+    known = replay.folds.get((request.table_id, request.deal))
     if known and known.ply >= (request.ply if ply is None else ply):
         return known
     deal = Deal.objects.select_related("table").filter(table_id=request.table_id, number=request.deal).first()
@@ -129,24 +131,65 @@ def _already(request: MoveRequest, fold: replay.Fold) -> Answer:
 # -- the commit -----------------------------------------------------------------------------------------
 
 
+class _Raced(Exception):
+    """What this process knew of a table's row was not the newest."""
+
+
 def _store(gated: dict[int, _Gated]) -> dict[int, Answer]:
+    """On the rows that this process knows, written only if they are still at their versions; else on locked ones."""
+    try:
+        return _try_to_store(gated, _known_rows)
+    except (_Raced, OperationalError, IntegrityError) as error:
+        _note(error, 0, len(gated))
     for attempt in range(1, TRIES + 1):
         try:
-            return _try_to_store(gated)
+            return _try_to_store(gated, _locked_rows)
         except (OperationalError, IntegrityError) as error:
-            log.warning("commit_retried", attempt=attempt, error=type(error).__name__, moves=len(gated))
-            close_old_connections()
+            _note(error, attempt, len(gated))
             time.sleep(0.05 * attempt)
     return {index: Answer("error", code="try_again") for index in gated}
 
 
-def _try_to_store(gated: dict[int, _Gated]) -> dict[int, Answer]:
+def _note(error: Exception, attempt: int, moves: int) -> None:
+    if not isinstance(error, _Raced):
+        log.warning("commit_retried", attempt=attempt, error=type(error).__name__, moves=moves)
+        close_old_connections()
+
+
+def _known_rows(gated: dict[int, _Gated]) -> dict[int, Table]:
+    """A copy of each table's row, all ready for their moves; raises _Raced.
+
+    Not where a pass may be held: `hold_pass` changes the row and not its version, so that nobody learns of it.
+    """
+    found: dict[int, Table] = {}
+    for item in gated.values():
+        row = replay.rows.get(item.request.table_id)
+        if row is None or row.pk in found or not _fits(row, item) or deals.may_hold(item.fold.state):
+            raise _Raced
+        found[row.pk] = _copy(row)
+    return found
+
+
+def _locked_rows(gated: dict[int, _Gated]) -> dict[int, Table]:
+    ids = {item.request.table_id for item in gated.values()}
+    return {row.pk: row for row in Table.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
+
+
+def _copy(row: Table) -> Table:
+    """copy.copy would pickle it: ten times slower."""
+    copied = Table.__new__(Table)
+    copied.__dict__.update(row.__dict__)
+    return copied
+
+
+def _try_to_store(
+    gated: dict[int, _Gated], rows_of: Callable[[dict[int, _Gated]], dict[int, Table]]
+) -> dict[int, Answer]:
     now = timezone.now()
     answers: dict[int, Answer] = {}
     accepted: list[tuple[_Gated, Table]] = []
     with transaction.atomic():
-        ids = {item.request.table_id for item in gated.values()}
-        rows = {row.pk: row for row in Table.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
+        rows = rows_of(gated)
         for index, item in gated.items():
             row = rows.get(item.request.table_id)
             if row is not None and _fits(row, item):
@@ -192,24 +235,39 @@ def _advance(row: Table, item: _Gated, now: datetime) -> None:
 
 
 def _write(accepted: list[tuple[_Gated, Table]], now: datetime) -> None:
-    Move.objects.bulk_create(
-        Move(
-            deal=item.fold.deal, ply=item.request.ply, seat=item.fold.state.to_act or 0, text=item.move,
-            by=item.request.by, at=now, version=row.version,
-        )
+    """The rows and the moves, in plain SQL: building it anew costs more than all the rules do.  Raises _Raced."""
+    at = Move._meta.get_field("at").get_db_prep_save(now, connection)
+    moves = [
+        (item.fold.deal.pk, item.request.ply, item.fold.state.to_act or 0, item.move, item.request.by, at, row.version)
         for item, row in accepted
-    )  # fmt: skip
-    _update(list({row.pk: row for _, row in accepted}.values()))
-
-
-def _update(rows: list[Table]) -> None:
-    """Store what moves change on the tables' rows: plain SQL, since bulk updates cost more than all the rules do."""
-    fields = [Table._meta.get_field(name) for name in MOVED]
-    values = [[*(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields), row.pk]
-              for row in rows]  # fmt: skip
-    assignments = ", ".join(f"{field.column} = %s" for field in fields)
+    ]
     with connection.cursor() as cursor:
-        cursor.executemany(f"update {Table._meta.db_table} set {assignments} where id = %s", values)
+        cursor.executemany(_UPDATE, [_values(row) for row in sorted((row for _, row in accepted), key=lambda r: r.pk)])
+        if cursor.rowcount != len(accepted):
+            raise _Raced
+        cursor.execute(_insert(len(moves)), [value for values in moves for value in values])
+
+
+_FIELDS = [Table._meta.get_field(name) for name in MOVED]
+_UPDATE = (
+    f"update {Table._meta.db_table} set {', '.join(f'{field.column} = %s' for field in _FIELDS)} "
+    "where id = %s and version = %s"
+)
+_MOVE_COLUMNS = ", ".join(
+    Move._meta.get_field(name).column for name in ("deal", "ply", "seat", "text", "by", "at", "version")
+)
+
+
+def _values(row: Table) -> list[Any]:
+    now = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in _FIELDS]
+    return [*now, row.pk, row.version - 1]
+
+
+@cache
+def _insert(count: int) -> str:
+    return f"insert into {Move._meta.db_table} ({_MOVE_COLUMNS}) values " + ", ".join(
+        ["(%s, %s, %s, %s, %s, %s, %s)"] * count
+    )
 
 
 def _after_commit(item: _Gated, row: Table) -> None:
@@ -218,7 +276,8 @@ def _after_commit(item: _Gated, row: Table) -> None:
     fold = item.fold.after(step, item.state)
 
     def tell() -> None:
-        replay.cache.put(fold)
+        replay.folds.put((row.pk, item.request.deal), fold)
+        replay.rows.put(row.pk, row)
         live.announce_move(row, fold)
         if item.state.to_act is None:
             deals.settle(row.pk)

@@ -28,12 +28,13 @@ class Writer:
     def submit(self, request: MoveRequest) -> Future[Answer]:
         future: Future[Answer] = Future()
         self._jobs.put((request, future))
-        self._start()
+        if self._thread is None:
+            self._start()
         return future
 
     def _start(self) -> None:
         with self._lock:
-            if self._thread is None or not self._thread.is_alive():
+            if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
                 self._thread.start()
 

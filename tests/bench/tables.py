@@ -35,6 +35,7 @@ NAME = "lastcard_bench"
 SEATS = 4
 _VERSION = re.compile(r'"v":(\d+)')
 _PLACE = re.compile(r'"number":(\d+),"seats":\[[\d,]+\],"playoff".*?"ply":(\d+)')
+_NUMBER = re.compile(r'"deal":\{"number":(\d+)')
 _LEGAL = re.compile(r'"legal":\[("[^\]]*)\]')
 
 
@@ -109,7 +110,8 @@ class TableLoad:
     def __init__(self, port: int, slug: str, keys: list[str], load: Load, pace: float) -> None:
         self.url, self.port, self.keys = f"ws://127.0.0.1:{port}/ws/tables/{slug}/", port, keys
         self.load, self.pace, self.random = load, pace, random.Random(slug)
-        self.asked: set[tuple[int, int]] = set()
+        self.asked: set[tuple[int, int]] = set()  # deal and ply
+        self.told: set[tuple[str, str, int]] = set()  # what, by whom, for which deal
         self.sent: dict[int, float] = {}  # version that the move will make -> when it was sent
         self.seen: dict[int, int] = {}
 
@@ -143,8 +145,8 @@ class TableLoad:
                     return
                 if text.startswith('{"type":"state"'):
                     self._note(int(_VERSION.search(text)[1]))
-                    await self._answer(line, text)
-                elif '"ok": false' in text:
+                    await self._answer(line, text, key)
+                elif '"ok":false' in text:
                     self.load.refused += 1
 
     def _note(self, version: int) -> None:
@@ -152,12 +154,15 @@ class TableLoad:
         if self.seen[version] == SEATS and version in self.sent:
             self.load.times.append(time.perf_counter() - self.sent.pop(version))
 
-    async def _answer(self, line, text: str) -> None:
-        if '"may":["leave","ready"]' in text:
-            await line.send('{"type":"ready","id":1}')
-        elif '"may":["leave","text"]' in text:
-            number = re.search(r'"deal":\{"number":(\d+)', text)[1]
-            await line.send(json.dumps({"type": "text", "id": 1, "deal": int(number), "text": ""}))
+    async def _answer(self, line, text: str, key: str) -> None:
+        """Like a person: ready and the text once a deal, one move a turn."""
+        if '"may":["leave","ready"]' in text or '"may":["leave","text"]' in text:
+            number = int(_NUMBER.search(text)[1])
+            kind = "ready" if '"ready"]' in text else "text"
+            if (kind, key, number) not in self.told:
+                self.told.add((kind, key, number))
+                message = {"type": kind, "id": 1} | ({"deal": number, "text": ""} if kind == "text" else {})
+                await line.send(json.dumps(message))
         elif (legal := _LEGAL.search(text)) and (place := _PLACE.search(text)):
             deal_ply = int(place[1]), int(place[2])
             if deal_ply in self.asked:
@@ -179,6 +184,7 @@ async def load_tables(port: int, made: list[tuple[str, list[str]]], seconds: flo
     playing = asyncio.gather(*(table.play(seconds) for table in tables))
     while load.connected < len(made) * SEATS:
         await asyncio.sleep(0.1)
+    await calm(site)
     load.socket_kib = 1024 * (memory_mib(site) - before) / load.connected
     load.cpu = -cpu_seconds(site)
     load.go.set()
@@ -186,6 +192,16 @@ async def load_tables(port: int, made: list[tuple[str, list[str]]], seconds: flo
     load.cpu += cpu_seconds(site)
     load.back = [await table.come_back(key) for table in tables[:50] for key in table.keys]
     return load
+
+
+async def calm(site: Site) -> None:
+    """Until the process has done with those who came."""
+    used = cpu_seconds(site)
+    for _ in range(60):
+        await asyncio.sleep(0.5)
+        before, used = used, cpu_seconds(site)
+        if used - before < 0.05:
+            return
 
 
 def report(tables: int, seconds: float, rate: float, load: Load) -> str:

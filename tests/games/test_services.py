@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from games import services
@@ -160,6 +161,39 @@ class TestMoves:
     @pytest.mark.parametrize("changes", [{"deal": 7}, {"ply": 3}, {"table_id": 10**6}])
     def test_a_move_for_a_moment_that_is_not_is_stale(self, table, changes):
         assert services.commit_moves([request(table, "draw", **changes)])[0].status == "stale"
+
+    def test_what_another_process_changed_meanwhile_is_kept(self, table):
+        """A row that this process knew before is not written over what was changed since."""
+        assert play(table).status == "ok"
+        Table.objects.filter(pk=table.pk).update(version=F("version") + 5, timeouts="22", modes="AA")
+        table.refresh_from_db()
+        before, mover = table.version, table.to_act
+        answer = play(table)
+        table.refresh_from_db()
+        assert (answer.status, answer.version, table.version, table.ply) == ("ok", before + 1, before + 1, 2)
+        assert (table.timeouts, table.modes) == (("02", "20")[mover], "AA")
+        assert [move.version for move in Move.objects.order_by("ply")] == [before - 5, before + 1]
+
+    def test_a_match_that_another_process_ended_takes_no_move(self, table):
+        assert play(table).status == "ok"
+        wanted = request(table, state_of(table).default_move())
+        Table.objects.filter(pk=table.pk).update(version=F("version") + 1, state=Table.State.ABANDONED, phase="")
+        assert services.commit_moves([wanted])[0].status == "stale"
+        assert Move.objects.count() == 1
+
+    def test_one_row_that_was_not_the_newest_does_not_touch_its_neighbours(self, table):
+        """Two tables in one batch, one of them changed elsewhere: both moves stand, once each."""
+        other = open_table(person("Cid"))
+        services.take_seat(other.slug, person("Dan"))
+        next_moment(other)
+        for each in (table, other):
+            assert play(each).status == "ok"
+        Table.objects.filter(pk=other.pk).update(version=F("version") + 1)
+        wanted = [request(each, state_of(each).default_move()) for each in (table, other)]
+        assert [answer.status for answer in services.commit_moves(wanted)] == ["ok", "ok"]
+        assert sorted(Move.objects.values_list("deal__table", "ply")) == sorted(
+            (each.pk, ply) for each in (table, other) for ply in (0, 1)
+        )
 
 
 class TestMatch:

@@ -225,7 +225,7 @@ async def test_coming_back_gives_the_view_and_what_was_missed():
 async def test_a_move_made_elsewhere_is_shown(connected):
     """Another process commits; this one hears of it and reads it."""
     table, viewers, _ = connected
-    replay.cache.clear()
+    replay.forget_all()
     answer = await sync_to_async(play)(table)
     assert (await viewers[2].state(answer.version))["deal"]["view"]["ply"] == 1
 

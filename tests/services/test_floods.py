@@ -49,4 +49,4 @@ def test_a_day_of_tables_leaves_none_open(settings: pytest.FixtureRequest) -> No
     states = set(Table.objects.values_list("state", flat=True))
     assert states == {Table.State.ABANDONED}
     assert not Table.objects.filter(due_at__isnull=False).exists()
-    assert len(replay.cache._folds) <= settings.STATE_CACHE_SIZE
+    assert len(replay.folds._values) <= settings.STATE_CACHE_SIZE
