@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -61,6 +62,8 @@ def attempt(request: HttpRequest, action: Callable[[], str | None]) -> None:
         said = action()
     except Refused as refusal:
         messages.error(request, refusal.message)
+    except DataError:  # a NUL: PostgreSQL stores none
+        messages.error(request, _("Some character in the form cannot be stored. Type it anew, please."))
     else:
         if said:
             messages.success(request, said)
