@@ -1,11 +1,13 @@
-"""Lists of matches that are over: a player's own, everybody's public ones; and two players head to head."""
+"""Lists of matches that are over: a player's own, everybody's public ones; and two players head to head.
+
+The lists are quick whatever is stored: `tests/bench/history.py`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -14,13 +16,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from . import wording
-from .models import Result, ResultRow, Seat, Table
+from .models import Result, ResultRow, Seat, Table, fold
 from .rules import GAMES
-from .rules.match import FirstTo
+from .rules.match import FORMATS, FirstTo
 from .scoring import OTHER, rules_of
 
 KNOWN = [*GAMES, OTHER]
 PAGE = 30
+MOST_SEATS = 6
+MORE = ("kind", "format", "place", "since", "until")
+DATE = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 LARGEST = 2**63 - 1  # a row's id
 CONFIRMED = Result.State.CONFIRMED  # history reads nothing else (T10)
 
@@ -30,6 +35,21 @@ class Filter(forms.Form):
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=40)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Played"),
+        required=False,
+        choices=[("", gettext_lazy("live or by hand")), *Table.Kind.choices],
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("The match"), required=False,
+        choices=[("", gettext_lazy("any")), *((slug, gettext_lazy(one.name)) for slug, one in FORMATS.items())],
+    )  # fmt: skip
+    place = forms.TypedChoiceField(
+        label=gettext_lazy("Place"), required=False, coerce=int, empty_value=None,
+        choices=[("", gettext_lazy("any")), *((str(place), str(place)) for place in range(1, MOST_SEATS + 1))],
+    )  # fmt: skip
+    since = forms.DateField(label=gettext_lazy("From"), required=False, widget=DATE)
+    until = forms.DateField(label=gettext_lazy("To"), required=False, widget=DATE)
     account = forms.IntegerField(required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput)
     before = forms.IntegerField(required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput)
 
@@ -47,19 +67,52 @@ class Filter(forms.Form):
 
     @property
     def narrows(self) -> bool:
-        return any(self.value(name) for name in ("game", "player", "account"))
+        return any(self.value(name) for name in (*MORE, "game", "player", "account"))
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """What is rarely asked for.  A place is somebody's: it is asked for in one player's list."""
+        return [self[name] for name in MORE if name != "place" or self.whose]
+
+    @property
+    def narrows_more(self) -> bool:
+        return any(field.errors or self.value(field.name) for field in self.more)
+
+    @property
+    def whose(self) -> int | None:
+        """The id of the one player whose list it is."""
+        return self.user.pk if self.user else self.value("account")
 
     def tables(self) -> QuerySet[Table]:
         """The tables of the list, the newest first."""
         games = [self.value("game")] if self.value("game") else KNOWN
-        found = Table.objects.filter(results__state=CONFIRMED, game__in=games)
+        found = Table.objects.filter(state=Table.State.FINISHED, results__state=CONFIRMED, game__in=games)
         found = found.filter(seats__user=self.user) if self.user else found.filter(public=True)
+        found = found.filter(**{name: self.value(name) for name in ("kind", "format") if self.value(name)})
         if account := self.value("account"):
-            found = found.filter(_seats_one(user=account))
-        if name := self.value("player"):
-            others = ~Q(user=self.user) if self.user else Q()
-            found = found.filter(_seats_one(_named(name), others))
-        return found.order_by("-pk")
+            found = found.filter(seats__user=account)
+        if name := fold(self.value("player") or ""):
+            opponent = ~Q(user=self.user) & Q(folded__contains=name)
+            found = found.filter(_seats_one(opponent if self.user else Q(folded__startswith=name)))
+        if (place := self.value("place")) and self.whose:
+            found = found.filter(Exists(_rows_of(self.whose).filter(result__table=OuterRef("pk"), place=place)))
+        return self._in_time(found).order_by(*self._order)
+
+    @property
+    def _order(self) -> tuple[str, ...]:
+        """One player's matches are found, and are read, in the order of their tables; all others, as they ended."""
+        return ("-pk",) if self.whose else ("-ended_at", "-pk")
+
+    def _in_time(self, found: QuerySet[Table]) -> QuerySet[Table]:
+        if since := self.value("since"):
+            found = found.filter(ended_at__gte=_midnight(since))
+        if (until := self.value("until")) and until < date.max:
+            found = found.filter(ended_at__lt=_midnight(until + timedelta(days=1)))
+        if (before := self.value("before")) and self.whose:
+            found = found.filter(pk__lt=before)
+        elif before and (last := Table.objects.filter(pk=before).values_list("ended_at", flat=True).first()):
+            found = found.filter(Q(ended_at__lt=last) | Q(pk__lt=before), ended_at__lte=last)
+        return found
 
     def opponent(self) -> int | None:
         """The one account that a player's own list is narrowed to, by its link or by a name that only it has."""
@@ -67,9 +120,9 @@ class Filter(forms.Form):
             return None
         if account := self.value("account"):
             return account if account != self.user.pk else None
-        if not self.value("player"):
+        if not (name := fold(self.value("player") or "")):
             return None
-        named = Seat.objects.filter(_named(self.value("player")), table__seats__user=self.user, user__isnull=False)
+        named = Seat.objects.filter(folded__contains=name, table__seats__user=self.user, user__isnull=False)
         accounts = named.exclude(user=self.user).order_by().values_list("user", flat=True).distinct()[:2]
         return accounts[0] if len(accounts) == 1 else None
 
@@ -78,10 +131,8 @@ def _seats_one(*conditions: Q, **fields: Any) -> Exists:
     return Exists(Seat.objects.filter(*conditions, table=OuterRef("pk"), **fields))
 
 
-def _named(name: str) -> Q:
-    """Names that hold `name`, in small or capital letters (SQLite itself tells only ASCII letters so)."""
-    spelled = {name} if name.isascii() else {name, name.lower(), name.upper(), name.capitalize(), name.title()}
-    return reduce(or_, (Q(name__icontains=each) for each in spelled))
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 # -- the list --------------------------------------------------------------------------------------------
@@ -130,10 +181,9 @@ def counted(table: Table) -> str:
 
 def page(narrowed: Filter) -> tuple[list[Line], int | None]:
     """A page of the list, and `before` of the next one if there is more."""
-    before = narrowed.value("before")
-    tables = narrowed.tables().filter(pk__lt=before) if before else narrowed.tables()
     confirmed = Result.objects.filter(state=CONFIRMED).prefetch_related("rows")
-    found = list(tables.prefetch_related("seats", Prefetch("results", confirmed, to_attr="confirmed"))[: PAGE + 1])
+    tables = narrowed.tables().prefetch_related("seats", Prefetch("results", confirmed, to_attr="confirmed"))
+    found = list(tables[: PAGE + 1])
     lines = [_line(table, narrowed.user) for table in found[:PAGE]]
     return lines, (found[PAGE - 1].pk if len(found) > PAGE else None)
 
@@ -163,16 +213,26 @@ class Score:
 
 def head_to_head(user: Any, account: int) -> list[Score]:
     """A line a game, the most played first; with several, "all games" above them."""
-    theirs = _rows_of(account).filter(result=OuterRef("result")).values("place")[:1]
-    both = _rows_of(user).annotate(theirs=Subquery(theirs), game=F("result__table__game")).filter(theirs__isnull=False)
-    counts = both.values("game").annotate(
-        matches=Count("pk"),
-        ahead=Count("pk", filter=Q(place__lt=F("theirs"))),
-        behind=Count("pk", filter=Q(place__gt=F("theirs"))),
+    both = Seat.objects.filter(user=user, table__seats__user=account, table__results__state=CONFIRMED)
+    both = both.annotate(mine=_place_of("number"), theirs=_place_of("table__seats__number"), game=F("table__game"))
+    counts = (
+        both.order_by()
+        .values("game")
+        .annotate(
+            matches=Count("pk"),
+            ahead=Count("pk", filter=Q(mine__lt=F("theirs"))),
+            behind=Count("pk", filter=Q(mine__gt=F("theirs"))),
+        )
     )
     scores = [Score(_(rules_of(row.pop("game")).name), **row) for row in counts if row["game"] in KNOWN]
     scores.sort(key=lambda score: -score.matches)
     return [_sum(scores), *scores] if len(scores) > 1 else scores
+
+
+def _place_of(seat: str) -> Subquery:
+    """In the confirmed result of the table of a seat, at which two are looked at together."""
+    row = ResultRow.objects.filter(result__table=OuterRef("table"), result__state=CONFIRMED, seat=OuterRef(seat))
+    return Subquery(row.values("place")[:1])
 
 
 def _rows_of(user: Any) -> QuerySet[ResultRow]:

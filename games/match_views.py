@@ -28,19 +28,24 @@ RUNNING = (Table.State.OPEN, Table.State.PLAYING)
 def my_matches(request: HttpRequest) -> HttpResponse:
     """The viewer's matches; narrowed to one opponent: head to head too."""
     narrowed = match_list.Filter(request.GET, request.user)
-    lines, older = match_list.page(narrowed)
-    context = {"form": narrowed, "lines": lines, "older": older, "mine": True}
+    context = _listed(narrowed) | {"mine": True}
     if opponent := narrowed.opponent():
-        context["opponent"] = match_list.name_of(opponent, lines)
+        context["opponent"] = match_list.name_of(opponent, context["lines"])
         context["scores"] = match_list.head_to_head(request.user, opponent)
     return render(request, "games/matches.html", context)
 
 
 @require_safe
 def public_matches(request: HttpRequest) -> HttpResponse:
-    narrowed = match_list.Filter(request.GET)
+    return render(request, "games/matches.html", _listed(match_list.Filter(request.GET)) | {"mine": False})
+
+
+def _listed(narrowed: match_list.Filter) -> dict[str, Any]:
+    """A page of a list; `whose`: the name of the account that it is narrowed to."""
     lines, older = match_list.page(narrowed)
-    return render(request, "games/matches.html", {"form": narrowed, "lines": lines, "older": older, "mine": False})
+    account = narrowed.value("account")
+    named = match_list.name_of(account, lines) if account else ""
+    return {"form": narrowed, "lines": lines, "older": older, "whose": named}
 
 
 # -- one match -------------------------------------------------------------------------------------------

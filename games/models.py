@@ -5,6 +5,9 @@ State, events, points and places are folds of these rows and can be rebuilt (`re
 
 from __future__ import annotations
 
+import unicodedata
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.crypto import get_random_string
@@ -18,6 +21,20 @@ DELETED_NAME = gettext_noop("deleted player")  # nobody can choose it: shown in 
 
 def new_slug() -> str:
     return get_random_string(10, SLUG_ALPHABET)
+
+
+def fold(name: str) -> str:
+    """A name as it is looked for: small and capital letters are the same."""
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
+class FoldedField(models.CharField):  # type: ignore[type-arg]
+    """The row's `name`, folded, whenever the row is stored (`update()` apart); not that of a deleted player."""
+
+    def pre_save(self, model_instance: Any, add: bool) -> str:
+        folded = "" if model_instance.name == DELETED_NAME else fold(model_instance.name)
+        setattr(model_instance, self.attname, folded)
+        return folded
 
 
 class Table(models.Model):
@@ -98,6 +115,15 @@ class Table(models.Model):
                 fields=["-created_at"], condition=models.Q(state="open", public=True), name="table_open_public"
             ),
             models.Index(fields=["-ended_at"], condition=models.Q(state="finished"), name="table_finished"),
+            # lists of public matches: all, of a game, of a format; what else is asked for, the index tells itself
+            *(
+                models.Index(
+                    fields=[*first, "-ended_at", "-id", *(f for f in ("game", "kind", "format") if f not in first)],
+                    condition=models.Q(state="finished", public=True),
+                    name=f"table_public_by_{first[0] if first else 'end'}",
+                )
+                for first in ([], ["game"], ["format"])
+            ),
         ]
 
     def __str__(self) -> str:
@@ -123,6 +149,7 @@ class Seat(models.Model):
     )
     bot = models.CharField(max_length=8, choices=Bot, blank=True, default="")
     name = models.CharField(max_length=40, blank=True, default="")  # as shown while and after playing
+    folded = FoldedField(max_length=120, blank=True, default="", editable=False)
     ready = models.BooleanField(default=False)
     left_at = models.DateTimeField(null=True)  # M9
     left_deal = models.PositiveSmallIntegerField(null=True)  # the deal during (or after) which it left
@@ -136,7 +163,10 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(condition=models.Q(user=None) | models.Q(bot=""), name="seat_user_or_bot"),
         ]
-        indexes = [models.Index(fields=["user", "-table"], name="seat_user_table")]
+        indexes = [
+            models.Index(fields=["user", "-table"], name="seat_user_table"),
+            models.Index(fields=["folded"], opclasses=["varchar_pattern_ops"], name="seat_folded"),  # for beginnings
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.number} {self.name}"

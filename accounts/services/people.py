@@ -170,7 +170,12 @@ def clean_guests(now: datetime) -> int:
 
 
 def save_settings(user: User, values: dict[str, Any]) -> None:
-    """Stores clean values of the settings named, and nothing else."""
+    """Stores clean values of the settings named, and nothing else; open tables show the new name."""
+    old = User.objects.get(pk=user.pk).shown_name
     for field, value in values.items():
         setattr(user, field, value)
     user.save(update_fields=list(values))
+    if user.shown_name != old:
+        seats.rename(user, old)
+    if not user.is_active:
+        end_sessions(user)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from ..live import announce_on_commit
-from ..models import DELETED_NAME, Result, Seat, Table
+from ..models import DELETED_NAME, Result, Seat, Table, fold
 from . import tables
 from .refused import Refused
 
@@ -23,7 +23,7 @@ def could_hand_over(old: Any, new: Any, kept: Collection[int] = ()) -> tuple[lis
 def hand_over(old: Any, new: Any, kept: Collection[int] = ()) -> tuple[list[Table], list[Table]]:
     """Gives the seats of one user to another -> (tables handed over, tables refused because both sat there)."""
     moved, refused = _split(_tables_of(old).select_for_update(), new, kept)
-    Seat.objects.filter(user=old, table__in=moved).update(user=new, name=new.shown_name)
+    Seat.objects.filter(user=old, table__in=moved).update(user=new, name=new.shown_name, folded=fold(new.shown_name))
     Table.objects.filter(host=old, pk__in=[table.pk for table in moved]).update(host=new)
     Result.objects.filter(by=old, table__in=moved).update(by=new)
     _touch(moved)
@@ -40,10 +40,21 @@ def leave_all(user: Any) -> None:
 
 
 @transaction.atomic
+def rename(user: Any, old: str) -> None:
+    """Seats under the old name, at tables that are open or being played, show the new one; what is over stays."""
+    sits = Seat.objects.filter(user=user, name=old, table__state__in=[Table.State.OPEN, Table.State.PLAYING])
+    sat_at = list(Table.objects.filter(pk__in=sits.values("table")).order_by("id").select_for_update())
+    Seat.objects.filter(user=user, name=old, table__in=sat_at).update(
+        name=user.shown_name, folded=fold(user.shown_name)
+    )
+    _touch(sat_at)
+
+
+@transaction.atomic
 def forget(user: Any) -> None:
     """The seats stay, under "deleted player"."""
     sat_at = list(_tables_of(user).select_for_update())
-    Seat.objects.filter(user=user).update(name=DELETED_NAME)
+    Seat.objects.filter(user=user).update(name=DELETED_NAME, folded="")
     _touch(sat_at)
 
 

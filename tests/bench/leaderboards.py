@@ -192,16 +192,16 @@ def main(players: int) -> None:
     fill(few + 1, players, pool)
     print(f"{players:>9,} players: counting a match {count_matches(pool, players, 2)}", flush=True)
     look(players, pool)
-    drop_database()
+    drop_database(NAME)
 
 
-def drop_database() -> None:
+def drop_database(name: str) -> None:
     """A million players take a gigabyte."""
     from django.db import connection
 
     connection.close_pool()
     with psycopg.connect(DATABASE_URL, autocommit=True) as admin:
-        admin.execute(f"drop database {NAME} with (force)")
+        admin.execute(f"drop database {name} with (force)")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from itertools import pairwise
 from typing import Any
@@ -74,7 +75,8 @@ def finished(*placed: tuple[Any, int], game: str = "last-player", **changes: Any
     """A stored match: (user or the name of a bot, place) a seat; the worse the place, the more points."""
     now = timezone.now()
     fields = {"format": "elimination", "params": {"limit": 50}, "public": True, "state": Table.State.FINISHED}
-    table = Table.objects.create(game=game, created_at=now, ended_at=now, tallied_at=now, **{**fields, **changes})
+    fields |= {"created_at": now, "ended_at": now, "tallied_at": now}
+    table = Table.objects.create(game=game, **{**fields, **changes})
     result = Result.objects.create(table=table, source="moves", state="confirmed", at=now)
     for number, (who, place) in enumerate(placed):
         known = {"bot": "easy", "name": who} if isinstance(who, str) else {"user": who, "name": who.shown_name}
@@ -157,6 +159,52 @@ class TestLists:
         assert listed(at_ann, game="last-player", account=cyd.pk) == []
         assert listed(at_ann, account=10**9) == []
 
+    def test_narrowed_by_live_or_by_hand_and_by_the_match(self, ann, at_ann, client) -> None:
+        live = finished((ann, 1))
+        typed = finished((ann, 1), kind="typed", format="deals", params={"count": 3})
+        for visitor, name in ((at_ann, "my_matches"), (client, "matches")):
+            assert listed(visitor, name, kind="typed") == listed(visitor, name, format="deals") == [typed]
+            assert listed(visitor, name, kind="live", format="elimination") == [live]
+            assert listed(visitor, name, kind="live", format="deals") == []
+
+    def test_narrowed_by_the_place_of_whose_list_it_is(self, ann, bob, at_ann, client) -> None:
+        won, lost = finished((bob, 2), (ann, 1)), finished((ann, 2), (bob, 1))
+        assert listed(at_ann, place=1) == [won]
+        assert listed(at_ann, place=2, account=bob.pk) == [lost]
+        assert listed(client, "matches", place=1, account=bob.pk) == [lost]
+        assert "Matches of Боб" in client.get(reverse("games:matches"), {"account": bob.pk}).text
+        assert "filter-place" not in client.get(reverse("games:matches")).text  # nobody's place
+        assert listed(client, "matches", place=3) == [lost, won]
+
+    def test_narrowed_by_the_days_on_which_they_ended(self, ann, at_ann, client) -> None:
+        days = [datetime(2026, 5, day, hour, tzinfo=UTC) for day, hour in ((1, 0), (1, 23), (2, 0), (3, 12))]
+        first, late, second, third = (finished((ann, 1), ended_at=day) for day in days)
+        for visitor, name in ((at_ann, "my_matches"), (client, "matches")):
+            assert listed(visitor, name, since="2026-05-02") == [third, second]
+            assert listed(visitor, name, until="2026-05-01") == [late, first]
+            assert listed(visitor, name, since="2026-05-02", until="2026-05-02") == [second]
+            assert listed(visitor, name, since="2026-05-03", until="2026-05-01") == []
+            assert listed(visitor, name, since="0001-01-01", until="9999-12-31") == [third, second, late, first]
+
+    def test_public_matches_stand_in_the_order_in_which_they_ended(self, ann, client) -> None:
+        now = timezone.now()
+        ended = [now - timedelta(minutes=minutes // 2) for minutes in range(match_list.PAGE + 8)]
+        tables = [finished((ann, 1), ended_at=moment) for moment in ended]
+        tables.sort(key=lambda table: (table.ended_at, table.pk), reverse=True)
+        first = client.get(reverse("games:matches"))
+        rest = listed(client, "matches", before=first.context["older"])
+        assert [line.table for line in first.context["lines"]] + rest == tables
+
+    def test_public_matches_are_found_by_the_beginning_of_a_name(self, ann, bob, client) -> None:
+        table = finished((ann, 1), (bob, 2), ("Straße", 3))
+        for name in ("ann", "боб", "Б", "STRASSE", " ann "):
+            assert listed(client, "matches", player=name) == [table], name
+        for name in ("nn", "об", "deleted player", "annn"):
+            assert listed(client, "matches", player=name) == [], name
+        delete_account(bob)
+        for name in ("боб", "deleted", "удал"):
+            assert listed(client, "matches", player=name) == [], name
+
     @pytest.mark.parametrize("spelled", ["Боб", "боб", "БОБ", "об"])
     def test_names_are_found_in_small_and_capital_letters_of_any_alphabet(self, ann, bob, at_ann, spelled) -> None:
         table = finished((ann, 1), (bob, 2))
@@ -167,7 +215,7 @@ class TestLists:
         finished((ann, 1), ("Bot", 2))
         assert listed(at_ann, player=wild) == []
 
-    @pytest.mark.parametrize("field", ["game", "player", "account", "before"])
+    @pytest.mark.parametrize("field", ["game", "player", "account", "before", *match_list.MORE])
     def test_bad_queries_are_answered_with_a_list(self, ann, at_ann, client, field: str) -> None:
         finished((ann, 1))
         for bad in BAD:
