@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from allauth.usersessions.models import UserSession
 
 from accounts.models import User
 
-from .conftest import PASSWORD
+from .conftest import PASSWORD, sign_in, sit_together
 
 pytestmark = pytest.mark.django_db
 
@@ -41,3 +42,27 @@ def test_nobody_else_gets_in(as_ann):
     assert as_ann.get("/admin/").status_code == 302
     assert as_ann.get("/admin/login/").status_code == 403
     assert as_ann.get("/admin/accounts/user/").status_code == 302
+
+
+def test_what_staff_changes_is_done_by_the_services(as_staff, ann, other_browser):
+    browser = other_browser()
+    sign_in(browser)
+    table = sit_together(ann, state="playing")
+    form = as_staff.get(f"/admin/accounts/user/{ann.pk}/change/").context["adminform"].form
+    data = {name: value for name, value in form.initial.items() if name in form.fields and value}
+    data |= {"date_joined_0": "2026-01-01", "date_joined_1": "00:00", "display_name": "Ann of the north"}
+    as_staff.post(f"/admin/accounts/user/{ann.pk}/change/", data)
+    assert table.seats.get(user=ann).name == "Ann of the north"
+    assert as_staff.get(f"/admin/accounts/user/{ann.pk}/delete/").status_code == 403
+    assert "127.0.0.1" in as_staff.get(f"/admin/accounts/user/{ann.pk}/change/").text
+    as_staff.post(f"/admin/accounts/user/{ann.pk}/sign-out/")
+    assert browser.get("/settings/").status_code == 302
+    assert not UserSession.objects.filter(user=ann).exists()
+    as_staff.post(f"/admin/accounts/user/{ann.pk}/delete-account/")
+    ann.refresh_from_db()
+    assert ann.deleted_at
+    assert as_staff.get(f"/admin/accounts/user/{ann.pk}/change/").status_code == 200
+
+
+def test_keys_of_sessions_are_shown_to_nobody(as_staff):
+    assert as_staff.get("/admin/usersessions/usersession/").status_code == 404
