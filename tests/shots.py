@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -122,6 +122,30 @@ def annas_session() -> str:
     return str(json.loads(played.stdout)["session"])
 
 
+@cache
+def events() -> Any:
+    """Tournaments in all their stages: what `tests.events` prints."""
+    env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    env["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    made = subprocess.run([sys.executable, "-m", "tests.events"], cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE)
+    return json.loads(made.stdout)
+
+
+def at_event(stage: str, path: str = "", *presses: str, organiser: bool = True) -> Callable[[Page], None]:
+    """A page of an event as its organiser, who plays too, or as a visitor; then these are pressed."""
+
+    def visit(page: Page) -> None:
+        page.goto("/")
+        if organiser:
+            page.context.add_cookies([{"name": "sessionid", "value": events()["session"], "url": page.url}])
+        page.goto(events()["season"] if stage == "season" else events()["events"][stage] + path)
+        for press in presses:
+            page.locator(press).first.click()
+        page.wait_for_timeout(500)
+
+    return visit
+
+
 def practice(page: Page, game: str = "last-player") -> None:
     page.goto(f"/learn/{game}/")
     page.locator(".coach-text p").first.wait_for()
@@ -156,6 +180,28 @@ PAGES: dict[str, str | Callable[[Page], None]] = {
     "leaderboard-empty": "/leaderboards/last-player/?period=2001",
     "player": as_anna("/players/me/"),
     "privacy": as_anna("/settings/privacy/"),
+    "events": at_event("open", "../"),
+    "event-choose": at_event("open", "../new/"),
+    "event-new": at_event("open", "../new/club-evening/last-player/"),
+    "event": at_event("open"),
+    "event-visitor": at_event("open", organiser=False),
+    "event-entries": at_event("open", "manage/", ".menu-more summary"),
+    "event-settings": at_event("open", "manage/settings/"),
+    "event-people": at_event("open", "manage/people/"),
+    "event-draft": at_event("draft", "manage/rounds/"),
+    "event-desks": at_event("round", "manage/rounds/"),
+    "event-table": at_event("round", "manage/rounds/2/tables/2/"),
+    "event-log": at_event("round", "manage/log/"),
+    "event-round": at_event("round", "rounds/2/"),
+    "event-by-name": at_event("round", "rounds/2/?by=name"),
+    "event-pad": at_event("round", "rounds/2/", ".seat-table .actions a"),
+    "event-slips": at_event("round", "rounds/2/slips/"),
+    "event-standings": at_event("round", "standings/", ".standings summary"),
+    "event-projector": at_event("round", "projector/"),
+    "event-bracket": at_event("bracket", "bracket/"),
+    "event-play-off": at_event("bracket", "manage/rounds/"),
+    "event-finished": at_event("finished"),
+    "season": at_event("season"),
 }
 
 

@@ -33,7 +33,7 @@ def _small(label: Any, low: int, high: int, **more: Any) -> forms.IntegerField:
 class TournamentForm(NewTableForm):
     """An event of one game and format: when and where, who may come, how tables play, how the event goes."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=80)
     place = forms.CharField(label=gettext_lazy("Place"), max_length=120, required=False)
     starts_at = forms.DateTimeField(
         label=gettext_lazy("Starts"),
@@ -91,6 +91,7 @@ class TournamentForm(NewTableForm):
         self.event_format = formats.FORMATS[format]
         del self.fields["bots"]
         self.fields["seats"].label = _("Players at a table")
+        self.fields["public"].choices = [(True, _("Everybody: it stands on the list")), (False, _("Who has the link"))]
         self.fields |= {f"format_{option.name}": option_field(option) for option in self.event_format.options}
         for name in self.fields:
             if name.startswith(TIE_BREAK):

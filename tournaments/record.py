@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from games.models import Result
+from games.models import Result, ResultRow
 
 from . import formats
 from .formats import History, Sizes, Standing, TableResult
@@ -29,11 +30,11 @@ def format_of(tournament: Tournament) -> formats.Format:
 
 def history(tournament: Tournament) -> History:
     """What has happened, from confirmed results and rulings only (T10)."""
-    rounds = list(tournament.rounds.filter(state=Round.State.PUBLISHED).prefetch_related("tables__table"))
-    results = _results(rounds)
+    tables, results = _tables(tournament), _results(tournament)
+    rounds = tournament.rounds.filter(state=Round.State.PUBLISHED)
     return History(
         entries=tuple(entry_of(row) for row in tournament.entries.filter(state__in=PLAYING)),
-        rounds=tuple(_round(row, results) for row in rounds),
+        rounds=tuple(_round(row, tables.get(row.pk, []), results) for row in rounds),
         penalties=tuple(_penalty(row) for row in tournament.penalties.all()),
     )
 
@@ -56,15 +57,34 @@ def _penalty(row: Any) -> formats.Penalty:
     return formats.Penalty(row.entry_id, row.round, score, row.points, row.reason, row.cancelled)
 
 
-def _results(rounds: list[Round]) -> dict[int, Result]:
-    """Table id -> its confirmed result with rows."""
-    tables = [row.table_id for round in rounds for row in round.tables.all() if row.table_id]
-    found = Result.objects.filter(table__in=tables, state=Result.State.CONFIRMED).prefetch_related("rows")
-    return {result.table_id: result for result in found}
+class Line(NamedTuple):
+    """A seat's line of a confirmed result."""
+
+    place: int
+    points: int
+    deals: int
 
 
-def _round(row: Round, results: dict[int, Result]) -> formats.Round:
-    rows = list(row.tables.all())
+def _tables(tournament: Tournament) -> dict[int, list[RoundTable]]:
+    """Round id -> its tables.  Asked for by the event: a list of a thousand ids is more than SQLite takes."""
+    found: dict[int, list[RoundTable]] = {}
+    for row in RoundTable.objects.filter(round__tournament=tournament, round__state=Round.State.PUBLISHED):
+        found.setdefault(row.round_id, []).append(row)
+    return found
+
+
+def _results(tournament: Tournament) -> dict[int, list[Line]]:
+    """Table id -> the lines of its confirmed result, by seat."""
+    found: dict[int, list[Line]] = {}
+    rows = ResultRow.objects.filter(
+        result__table__round_table__round__tournament=tournament, result__state=Result.State.CONFIRMED
+    )
+    for table, *line in rows.order_by("seat").values_list("result__table", "place", "points", "deals"):
+        found.setdefault(table, []).append(Line(*line))
+    return found
+
+
+def _round(row: Round, rows: Sequence[RoundTable], results: dict[int, list[Line]]) -> formats.Round:
     found = {table.pk: result_of(row, table, results.get(table.table_id or 0)) for table in rows}
     deciders = {table.play_off_of_id: table for table in rows if table.play_off_of_id}  # the newest of a table counts
     tables = tuple(
@@ -89,19 +109,18 @@ def _played_off(
     return replace(result, play_off=tuple(places.get(entry) for entry in table.seats))
 
 
-def result_of(round: Round, table: RoundTable, result: Result | None) -> TableResult | None:
+def result_of(round: Round, table: RoundTable, lines: Sequence[Line] | None) -> TableResult | None:
     """A ruling where there is one, else the confirmed result; penalties without what was carried along (T8)."""
     absent = frozenset(table.absent)
     if table.ruling:
         ruling = table.ruling
         return TableResult(tuple(ruling["places"]), tuple(ruling["penalties"]), ruling["deals"], absent)
-    if result is None:
+    if lines is None:
         return None
-    rows = list(result.rows.all())
     carried = (round.terms or {}).get("carried", {})
-    penalties = tuple(row.points - carried.get(str(entry), 0) for row, entry in zip(rows, table.seats, strict=True))
-    deals = max((row.deals for row in rows), default=0)
-    return TableResult(tuple(row.place for row in rows), penalties, deals, absent)
+    penalties = tuple(line.points - carried.get(str(entry), 0) for line, entry in zip(lines, table.seats, strict=True))
+    deals = max((line.deals for line in lines), default=0)
+    return TableResult(tuple(line.place for line in lines), penalties, deals, absent)
 
 
 def standings(tournament: Tournament, as_of: int | None = None) -> tuple[Standing, ...]:

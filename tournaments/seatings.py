@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
 
-from games.models import Result, Seat, Table
+from games.models import Result, ResultRow, Seat, Table
 
 from . import record, wording
 from .models import Entry, Round, RoundTable, Tournament
+from .record import Line
+
+CONFIRMED, ENTERED = Result.State.CONFIRMED, Result.State.ENTERED
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class TableView:
     notes: Sequence[str]
     row: RoundTable | None = None
     done: bool = False
-    proposed: Result | None = None
+    proposed: Shown | None = None
     kind: str = ""
     play_off_of: int = 0  # the number of the table whose tie is played off here (T7)
 
@@ -62,8 +65,8 @@ class TableView:
     @property
     def proposed_places(self) -> list[tuple[Any, Place]]:
         """The lines of the result that waits, with who sits there, best first."""
-        rows = self.proposed.rows.all() if self.proposed else []
-        return sorted(((row, self.places[row.seat]) for row in rows), key=lambda one: (one[0].place, one[0].seat))
+        lines = self.proposed.lines if self.proposed else []
+        return sorted(((line, self.places[line.seat]) for line in lines), key=lambda one: (one[0].place, one[0].seat))
 
 
 @dataclass(frozen=True)
@@ -118,27 +121,36 @@ def round_view(tournament: Tournament, row: Round, frozen: int | None = None) ->
     people = tournament.entries.select_related("user").in_bulk()
     hidden = frozen is not None and row.number > frozen
     tables = list(row.tables.select_related("table", "play_off_of"))
-    results = _results(tables)
-    views = [_table(row, table, people, results.get(table.table_id or 0, []), hidden) for table in tables]
+    results = _results(row)
+    views = [_table(row, table, people, results.get(table.table_id or 0, {}), hidden) for table in tables]
     return RoundView(row, views, [people[entry] for entry in row.byes], _round_notes(row, people), hidden)
 
 
-def _results(tables: Sequence[RoundTable]) -> dict[int, list[Result]]:
-    """Table id -> results that count or wait."""
-    found: dict[int, list[Result]] = {}
-    states = [Result.State.CONFIRMED, Result.State.ENTERED]
-    wanted = [table.table_id for table in tables if table.table_id]
-    for result in Result.objects.filter(table__in=wanted, state__in=states).prefetch_related("rows"):
-        found.setdefault(result.table_id, []).append(result)
+@dataclass(frozen=True)
+class Shown:
+    """A result that counts or waits, with its lines by seat."""
+
+    result: Result
+    lines: Sequence[ResultRow]
+
+
+def _results(row: Round) -> dict[int, dict[str, Shown]]:
+    """Table id -> its results that count or wait, by their state.  Asked for by the round, as in `record`."""
+    of_round = {"result__table__round_table__round": row, "result__state__in": [CONFIRMED, ENTERED]}
+    lines: dict[int, list[ResultRow]] = {}
+    for line in ResultRow.objects.filter(**of_round).order_by("seat"):
+        lines.setdefault(line.result_id, []).append(line)
+    found: dict[int, dict[str, Shown]] = {}
+    for result in Result.objects.filter(table__round_table__round=row, state__in=[CONFIRMED, ENTERED]):
+        found.setdefault(result.table_id, {})[result.state] = Shown(result, lines.get(result.pk, []))
     return found
 
 
 def _table(
-    round: Round, table: RoundTable, people: dict[int, Entry], results: Sequence[Result], hidden: bool
+    round: Round, table: RoundTable, people: dict[int, Entry], results: Mapping[str, Shown], hidden: bool
 ) -> TableView:
-    confirmed = next((result for result in results if result.state == Result.State.CONFIRMED), None)
-    proposed = next((result for result in results if result.state == Result.State.ENTERED), None)
-    outcome = record.result_of(round, table, confirmed)
+    confirmed, proposed = results.get(CONFIRMED), results.get(ENTERED)
+    outcome = record.result_of(round, table, confirmed and [Line(r.place, r.points, r.deals) for r in confirmed.lines])
     places = [
         Place(number, people[entry], absent=number - 1 in table.absent)
         if outcome is None or hidden

@@ -33,7 +33,7 @@ def new_event(page: Page, kind: str, name: str) -> None:
     page.goto("/tournaments/")
     page.get_by_role("link", name="New tournament").first.click()
     page.get_by_role("listitem").filter(has_text=kind).get_by_role("link", name="Last Player").click()
-    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Name of the tournament").fill(name)
 
 
 def test_an_organiser_runs_an_evening_of_eight_on_paper(visit: Visitors) -> None:

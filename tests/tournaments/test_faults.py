@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.db import OperationalError, connection
+from django.test import Client
 from django.utils import timezone
 
 from games import services as games_services
-from games.models import Table
+from games.models import Result, ResultRow, Table
 from games.services import Refused
 from tests.games.support import person, play_on
 from tournaments import record, tasks
-from tournaments.models import Round, RoundTable, Tournament
+from tournaments.models import Entry, Round, RoundTable, Tournament
 from tournaments.services import registration, rounds, rulings, scores, sweeping, tables
 
 from .support import ELIMINATION, begin, current, event, play_round, type_in
@@ -273,3 +274,36 @@ class TestReminders:
         assert [sweeping.remind(), sweeping.remind()] == [1, 0]
         assert (mail.outbox[0].to, "50 minutes" in mail.outbox[0].subject) == (["ann@example.org"], True)
         assert tournament.get_absolute_url() in mail.outbox[0].body
+
+
+class TestMany:
+    def test_a_round_of_more_tables_than_a_database_takes_in_one_list(self, olga):
+        tables = 1_100
+        tournament, now = event(olga, 0, kind="typed"), timezone.now()
+        entries = Entry.objects.bulk_create(
+            Entry(tournament=tournament, name=f"P{number}", at=now, seed_number=number) for number in range(2 * tables)
+        )
+        Tournament.objects.filter(pk=tournament.pk).update(state="running", started_at=now)
+        row = Round.objects.create(tournament=tournament, number=1, state="published", created_at=now, published_at=now)
+        played = Table.objects.bulk_create(
+            Table(kind="typed", state="finished", game="last-player", format="deals", created_at=now, ended_at=now)
+            for _ in range(tables)
+        )
+        RoundTable.objects.bulk_create(
+            RoundTable(round=row, number=n + 1, seats=[entries[2 * n].pk, entries[2 * n + 1].pk], table=table)
+            for n, table in enumerate(played)
+        )
+        results = Result.objects.bulk_create(
+            Result(table=table, source="typed", state="confirmed", at=now) for table in played
+        )
+        ResultRow.objects.bulk_create(
+            ResultRow(result=result, seat=seat, place=1 + seat, points=9 * seat, deals=1)
+            for result in results
+            for seat in (0, 1)
+        )
+        assert len(record.standings(tournament)) == 2 * tables
+        client = Client()
+        client.force_login(olga)
+        for page in ("standings/", "rounds/1/", "rounds/1/?by=name", "manage/rounds/", "manage/", "event.json"):
+            assert client.get(f"{tournament.get_absolute_url()}{page}").status_code == 200, page
+        rounds.draft(tournament.slug, olga)

@@ -50,10 +50,11 @@ def _is_over(table: RoundTable) -> bool:
 
 def _open(tournament: Tournament, row: Round, of: RoundTable, off: PlayOff) -> None:
     """Where and as the table played; those who play it off sit in the order in which they sat."""
-    seats = [entry for entry in of.seats if entry in off.entries]
+    people = tournament.entries.select_related("user").in_bulk(off.entries)
+    who = [people[entry] for entry in of.seats if entry in people]
     number = max(row.tables.values_list("number", flat=True)) + 1
     why = [record.note_json(Note(WHY, {"table": of.number}))]
-    open_at(row, number, seats, of.table.kind if of.table else row.kind, ONE_DEAL, play_off_of=of, notes=why)
+    open_at(row, number, who, of.table.kind if of.table else row.kind, ONE_DEAL, play_off_of=of, notes=why)
     if row.closed_at is not None:
         row.closed_at = None
         row.save(update_fields=["closed_at"])

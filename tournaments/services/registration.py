@@ -153,7 +153,10 @@ def _counted(tournament: Tournament) -> int:
 
 def free_name(tournament: Tournament, name: str) -> str:
     """The name, numbered where somebody in the event has it already."""
-    taken = set(tournament.entries.values_list("name", flat=True))
+    return _free(name, set(tournament.entries.values_list("name", flat=True)))
+
+
+def _free(name: str, taken: set[str]) -> str:
     numbered = (f"{name[:36]} {number}" for number in range(2, len(taken) + 3))
     return next(candidate for candidate in (name[:40], *numbered) if candidate not in taken)
 
@@ -163,17 +166,19 @@ def add_walk_ins(slug: str, by: Any, people: Sequence[tuple[str, str]], bot: str
     with locked(slug) as tournament:
         must_help(tournament, by)
         _must_take_entries(tournament)
-        made = []
+        made: list[Entry] = []
+        taken, joined = set(tournament.entries.values_list("name", flat=True)), _next_round(tournament)
         for name, club in people:
             shown = " ".join(name.split())
             if not shown or not shown.isprintable():
                 raise Refused("bad_message", _("A name has 1 to 40 characters."))
             made.append(
                 Entry.objects.create(
-                    tournament=tournament, name=free_name(tournament, shown), club=club[:40], bot=bot,
-                    state=_state_for_new(tournament), at=timezone.now(), joined=_next_round(tournament),
+                    tournament=tournament, name=_free(shown, taken), club=club[:40], bot=bot,
+                    state=_state_for_new(tournament), at=timezone.now(), joined=joined,
                 )
             )  # fmt: skip
+            taken.add(made[-1].name)
         note(tournament, by, "walk-ins", after=[entry.name for entry in made])
     return made
 

@@ -243,9 +243,10 @@ def _publish(tournament: Tournament, by: Any, number: int) -> Round:
     _must_fit(tournament, row)
     now = timezone.now()
     terms = row.terms or {"format": tournament.match_format, "settings": tournament.match_params}
+    people = tournament.entries.select_related("user").in_bulk()
     for table in row.seating["tables"]:
-        notes = row.seating["notes"].get(str(table["number"]), [])
-        open_at(row, table["number"], table["seats"], table.get("kind", row.kind), terms, notes=notes)
+        who, notes = [people[entry] for entry in table["seats"]], row.seating["notes"].get(str(table["number"]), [])
+        open_at(row, table["number"], who, table.get("kind", row.kind), terms, notes=notes)
     row.state, row.published_at = Round.State.PUBLISHED, now
     row.ends_at = now + timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else None
     row.save()

@@ -12,13 +12,11 @@ from games.services.typed import open_typed
 from ..models import Entry, Round, RoundTable, Tournament
 
 
-def open_at(row: Round, number: int, seats: Sequence[int], kind: str, terms: dict[str, Any], **more: Any) -> RoundTable:
-    """A table of the round, in play at once.  `seats`: entry ids, seat 0 leads; `more`: fields of the `RoundTable`."""
-    found = Entry.objects.select_related("user").in_bulk(seats)
-    who = [found[entry] for entry in seats]
-    opens = _live if kind == Table.Kind.LIVE else _typed
-    table = opens(row.tournament, who, terms)
-    return RoundTable.objects.create(round=row, number=number, seats=list(seats), table=table, **more)
+def open_at(row: Round, number: int, who: Sequence[Entry], kind: str, terms: dict[str, Any], **more: Any) -> RoundTable:
+    """A table of the round, in play at once.  `who`: by seat, the first leads; `more`: fields of the `RoundTable`."""
+    table = (_live if kind == Table.Kind.LIVE else _typed)(row.tournament, who, terms)
+    seats = [entry.pk for entry in who]
+    return RoundTable.objects.create(round=row, number=number, seats=seats, table=table, **more)
 
 
 def _how(who: Sequence[Entry], terms: dict[str, Any]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from .actions import ACTIONS
 from .common import attempt, back, context, find, show
 
 LOG_PAGE = 50
+DESKS = 60  # tables on one page of the organisers'
 
 
 def _must_see(request: HttpRequest, tournament: Tournament) -> None:
@@ -68,15 +69,18 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     values = context(request, event, "manage", sub="rounds")
     row = values["rounds"][-1] if values["rounds"] else None
     draft = event.rounds.filter(state=Round.State.DRAFT).first()
+    tables = seatings.round_view(event, row).missing_first if row else []
+    page = Paginator(tables, DESKS).get_page(request.GET.get("page"))
     values |= {
         "row": row,
+        "page": page,
+        "missing": sum(not table.done for table in tables),
         "draft": seatings.draft_view(event, draft) if draft else None,
-        "desks": [_desk(table) for table in seatings.round_view(event, row).missing_first] if row else [],
+        "desks": [_desk(table) for table in page.object_list],
         "now": timezone.now(),
         "calls": row.tables.filter(called_at__isnull=False).count() if row else 0,
         "last_word": event.actions.first(),
     }
-    values["missing"] = sum(not desk["view"].done for desk in values["desks"])
     if request.htmx:
         return show(request, "_desks", values)
     return show(request, "manage_rounds", values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from django.contrib import messages
@@ -10,6 +11,9 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -156,13 +160,30 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     board = boards.board(event, _round_asked(request), frozen)
     page = Paginator(board.lines, PAGE).get_page(request.GET.get("page"))
     entry = entry_of(event, request.user)
+    rows = _rows(event.pk, event.version, _round_asked(request), frozen, page.number, get_language() or "en")
     values = {
+        "rows": _with_own(rows, entry),
         "tournament": event, "board": board, "page": page, "fresh": str(event.version), "now": _round_asked(request),
         "you": board.line(entry.pk if entry else None), "has_clubs": any(line.club for line in page.object_list),
     }  # fmt: skip
     if request.htmx:
         return show(request, "_standings", values)
     return show(request, "standings", context(request, event, "standings") | values)
+
+
+@lru_cache(boards.KEPT)
+def _rows(pk: int, version: int, as_of: int | None, frozen: int | None, page: int, language: str) -> str:
+    """A page's lines as HTML: when a result comes in, a hall of phones asks for the same."""
+    board = boards.board(Tournament.objects.get(pk=pk), as_of, frozen)
+    lines = board.lines[(page - 1) * PAGE : page * PAGE]
+    values = {"lines": lines, "has_clubs": any(line.club for line in lines)}
+    return render_to_string("tournaments/_standing_rows.html", values)
+
+
+def _with_own(rows: str, entry: Entry | None) -> SafeString:
+    """The reader's own line stands out."""
+    line = f'data-entry="{entry.pk if entry else 0}" class="'
+    return mark_safe(rows.replace(line, f"{line}you "))
 
 
 def _round_asked(request: HttpRequest) -> int | None:
