@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models.signals import post_save, pre_delete
+from allauth.account.signals import password_changed, password_reset, password_set
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
+from django.db.models.signals import post_delete, post_save, pre_delete
 from django.dispatch import receiver
 
+from games import live
 from games.models import Seat, Table
 from games.signals import match_finished, match_voided
 
@@ -43,3 +48,16 @@ def forget_player(instance: User, **_more: Any) -> None:
     if instance.listed:
         listing.list_as(instance, False)
     counting.note_player(instance)
+
+
+@receiver(post_delete, sender=UserSession, dispatch_uid="accounts.session_ended")
+def session_ended(instance: UserSession, **_more: Any) -> None:
+    """Its pages that are still open play on no longer."""
+    transaction.on_commit(lambda: live.signed_out(instance.user_id), robust=True)
+
+
+@receiver([user_logged_out, password_changed, password_reset, password_set], dispatch_uid="accounts.signed_out")
+def signed_out(user: User | None, **_more: Any) -> None:
+    """Here or, with a new password, everywhere else."""
+    if user is not None:
+        transaction.on_commit(lambda: live.signed_out(user.pk), robust=True)

@@ -8,14 +8,17 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import wraps
+from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 import orjson
 import structlog
 from asgiref.sync import sync_to_async
+from channels.auth import get_user
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import Error, close_old_connections
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -97,6 +100,18 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.known_at, self.may_play = time.monotonic(), access.PLAY in token.scopes
         self.scope["user"] = token.user
         return True
+
+    def check_person(self) -> None:
+        self.checking = asyncio.create_task(self._close_if_signed_out())
+
+    async def _close_if_signed_out(self) -> None:
+        """The session may have ended elsewhere; a program with a token has none."""
+        key = self.scope["session"].session_key
+        if key is None or self.user_id is None:
+            return
+        user = await get_user({"session": import_module(settings.SESSION_ENGINE).SessionStore(key)})
+        if user.pk != self.user_id:
+            await self.close(FORBIDDEN)
 
     # -- sending ---------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import asyncio
 import threading
 import time
 from concurrent.futures import Future
+from contextvars import Context
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Protocol
@@ -32,6 +33,7 @@ GROUP = "tables"
 BEAT_SECONDS = 1.0  # between two probes of the channel layer
 SILENT_SECONDS = 3.0  # without a probe coming back: the layer is away
 ASK_SECONDS = 2.0  # what one call of the layer may take
+SIGNED_OUT_SECONDS = 0.5  # after the news that somebody signs out: then the session is gone
 
 
 class Socket(Protocol):
@@ -42,6 +44,9 @@ class Socket(Protocol):
 
     def show(self, snapshot: replay.Snapshot) -> None:
         """Keep the newest snapshot and send it when the line is free; never waits."""
+
+    def check_person(self) -> None:
+        """Close soon if the person is not signed in any more."""
 
 
 class Watched:
@@ -138,11 +143,23 @@ class Hub:
         else:
             self._mark(table.pk)
 
+    def signed_out(self, user_id: int) -> None:
+        """A session of the user has ended, or is about to; from any thread."""
+        if self.loop and not self.loop.is_closed():
+            later = self.loop.call_later, SIGNED_OUT_SECONDS, self._check_people, user_id
+            self.loop.call_soon_threadsafe(*later, context=Context())  # not that of the request that signs out
+
     # -- inside ----------------------------------------------------------------------------------
 
     def _mark(self, table_id: int) -> None:
         self._dirty.add(table_id)
         self._wake.set()
+
+    def _check_people(self, user_id: int) -> None:
+        for watched in self._tables.values():
+            for socket in watched.sockets:
+                if socket.user_id == user_id:
+                    socket.check_person()
 
     async def _connect(self) -> None:
         """Get a line to the layer, as soon as there is one; until then read what is asked for."""
@@ -163,6 +180,9 @@ class Hub:
         while True:
             try:
                 message = await layer.receive(channel)
+                if "user" in message:
+                    self.signed_out(message["user"])
+                    continue
                 if "tables" not in message:
                     self._layer_answers()
                     continue
@@ -287,6 +307,21 @@ def announce_move(table: Table, fold: replay.Fold) -> None:
 def announce_on_commit(table: Table) -> None:
     table_id, version = table.pk, table.version
     transaction.on_commit(lambda: announce(table_id, version), robust=True)
+
+
+def signed_out(user_id: int) -> None:
+    """Sockets that have outlived their session close, in every process; from any thread.  Never fails, never waits."""
+    hub.signed_out(user_id)
+    if not settings.EMBEDDED:
+        asyncio.run_coroutine_threadsafe(_tell_signed_out(user_id), layer_loop())
+
+
+async def _tell_signed_out(user_id: int) -> None:
+    try:
+        async with asyncio.timeout(ASK_SECONDS):
+            await get_channel_layer().group_send(GROUP, {"type": "hint", "user": user_id})
+    except Exception as error:
+        log.info("hint_lost", user=user_id, error=type(error).__name__)
 
 
 class _Hints:

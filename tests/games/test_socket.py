@@ -6,10 +6,12 @@ import asyncio
 import json
 
 import pytest
+from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
+from accounts.services import save_settings
 from config.asgi import application
 from games import replay, services
 from games.models import Move, Table
@@ -110,6 +112,29 @@ async def test_everybody_sees_what_is_theirs(connected):
     assert len(hands[0]) == len(hands[1]) == 6
     assert hands[2] is None
     assert not set(hands[0]) & set(hands[1])
+
+
+async def test_a_page_that_outlives_its_session_is_cut_off(connected):
+    table, viewers, _states = connected
+    ann = await sync_to_async(lambda: table.seats.select_related("user").get(number=0).user)()
+    with_another_session = Viewer(table, await sync_to_async(cookie_of)(ann))
+    assert (await with_another_session.connect())[0]
+    key = dict(viewers[0].scope["headers"])[b"cookie"].decode().removeprefix("sessionid=")
+    await sync_to_async(lambda: UserSession.objects.create(user=ann, session_key=key, ip="127.0.0.1").end())()
+    while (message := await viewers[0].receive_output(5))["type"] != "websocket.close":
+        pass
+    assert message["code"] == 4403
+    assert (await with_another_session.ask(type="ping"))["ok"]
+    assert (await viewers[1].ask(type="ping"))["ok"]
+    await with_another_session.disconnect()
+
+
+async def test_a_new_name_is_shown_at_the_table(connected):
+    table, viewers, states = connected
+    bob = await sync_to_async(lambda: table.seats.select_related("user").get(number=1).user)()
+    await sync_to_async(save_settings)(bob, {"display_name": "Bob the brave"})
+    state = await viewers[0].state(states[0]["v"] + 1)
+    assert [seat["name"] for seat in state["table"]["seats"]] == ["Ann", "Bob the brave"]
 
 
 async def test_a_move_reaches_everybody_with_its_event(connected):
