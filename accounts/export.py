@@ -14,7 +14,7 @@ from allauth.usersessions.models import UserSession
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Prefetch
 
-from games import matches, replay
+from games import matches
 from games.models import Result, Table
 from games.rules import GAMES
 from tournaments.models import Entry
@@ -52,6 +52,7 @@ def _account(user: User) -> Line:
         "emails": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "passkeys": list(Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")),
         "sessions": list(sessions.values("created_at", "last_seen_at", "ip", "user_agent")),
+        "tokens": list(user.tokens.values("name", "scopes", "created_at", "used_at", "expires_at", "revoked_at")),
         "blocked": [block.blocked.shown_name for block in Block.objects.filter(user=user).select_related("blocked")],
     }
 
@@ -90,9 +91,8 @@ def _deals(user: User) -> Iterator[Line]:
     """Records of deals that are over."""
     for table in _tables(user):
         if table.game in GAMES:
-            names = matches.names(table.seats.all())
-            for deal in table.deals.exclude(seed="").exclude(ended_at=None).prefetch_related("moves"):
-                yield {"table": table.slug, "deal": deal.number, **replay.deal_record(table, deal, names)}
+            for number, record in matches.records(table):
+                yield {"table": table.slug, "deal": number, **record}
 
 
 def _ratings(user: User) -> Iterator[Line]:

@@ -27,7 +27,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from .models import User
+from .models import Token, User
 from .names import MAX_NAME, clean_name
 
 
@@ -146,6 +146,28 @@ def setting_form(field: str, value: Any, user: User) -> SettingsForm | None:
     form = SettingsForm({field: value}, instance=user)
     form.fields = {field: form.fields[field]}
     return form
+
+
+class TokenForm(forms.Form):
+    """A token for a program: what it is called, what it may do, how long it holds."""
+
+    name = forms.CharField(
+        label=_("What it is for"), max_length=MAX_NAME, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"),
+        choices=Token.Scope.choices,
+        initial=[Token.Scope.READ, Token.Scope.PLAY],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    days = forms.TypedChoiceField(
+        label=_("How long it holds"),
+        choices=[("30", _("30 days")), ("90", _("90 days")), ("365", _("a year")), ("", _("until I revoke it"))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial="90",
+    )
 
 
 MISSHAPEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)

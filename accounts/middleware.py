@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils import translation
 
 Handler = Callable[[HttpRequest], HttpResponse]
-NEEDS_ACCOUNT = frozenset(  # allauth's pages that would give a guest a password or a key by the back door
+NEEDS_ACCOUNT = frozenset(  # pages that would give a guest a password, a key or a token by the back door
     {
         "account_change_password",
         "account_email",
@@ -18,6 +18,8 @@ NEEDS_ACCOUNT = frozenset(  # allauth's pages that would give a guest a password
         "mfa_add_webauthn",
         "mfa_index",
         "mfa_list_webauthn",
+        "revoke_token",
+        "tokens",
     }
 )
 

@@ -80,6 +80,36 @@ class Block(models.Model):
         return f"{self.user_id} blocks {self.blocked_id}"
 
 
+class Token(models.Model):
+    """What a program shows to act for a person (docs/API.md).  The text itself is not kept."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("see what I may see")
+        PLAY = "play", _("open tables and play")
+        TOURNAMENTS = "tournaments", _("enter tournaments and withdraw")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=40)
+    hash = models.CharField(max_length=64, unique=True)  # SHA-256, hexadecimal: the text is random, so no salt
+    start = models.CharField(max_length=8)  # of the text, to tell tokens apart
+    scopes = models.JSONField(default=list)  # of `Scope`
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)  # to the minute
+    expires_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.start}…)"
+
+    @property
+    def scope_names(self) -> list[str]:
+        """In words, in the order of `Scope`."""
+        return [str(scope.label) for scope in self.Scope if scope in self.scopes]
+
+
 # -- ratings and records -----------------------------------------------------------------------------------
 
 

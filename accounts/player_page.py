@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from games import catalogue
@@ -20,6 +21,15 @@ from .services import counts, periods
 LAST = 10  # matches, tournaments
 OPPONENTS = 5
 GRAPHED = 100  # matches
+
+
+def find(pk: int) -> User:
+    return get_object_or_404(User, pk=pk, deleted_at=None, is_active=True)
+
+
+def kept_from(viewer: Any, person: User) -> bool:
+    """Does the person keep page, record and ratings from this viewer?"""
+    return person.private and person.pk != viewer.pk and not viewer.is_staff
 
 
 @dataclass(frozen=True)
@@ -73,6 +83,22 @@ def last_matches(player: Player, pool: Pool, *, all_of_them: bool) -> list[Match
     ]
 
 
+def match_ratings(table: Any, viewer: Any) -> list[tuple[Played, str, bool]]:
+    """What a match did to the ratings of those who sat at it, the best place first; nothing until it is counted.
+
+    A line, the name at the table, and whether the player keeps it from this viewer.
+    """
+    names = {seat.number: seat.shown_name for seat in table.seats.all()}
+    lines = Played.objects.filter(table=table).select_related("player__user").order_by("place", "seat")
+    kept = (bool(line.player.user and kept_from(viewer, line.player.user)) for line in lines)
+    return [(line, names.get(line.seat, ""), hidden) for line, hidden in zip(lines, kept, strict=True)]
+
+
+def graphed(player: Player, pool: Pool) -> list[Played]:
+    """The lines of the last matches, the oldest first."""
+    return list(_played(player, pool)[:GRAPHED])[::-1]
+
+
 def opponents(player: Player, pool: Pool) -> list[Together]:
     """Whom the player has played with most."""
     found = Together.objects.filter(player=player, pool=pool).select_related("other__user")
@@ -81,7 +107,7 @@ def opponents(player: Player, pool: Pool) -> list[Together]:
 
 def drawn(player: Player, pool: Pool) -> dict[str, Any] | None:
     """Graphs of the last matches, and their lines, the oldest first; None before the first match."""
-    lines = list(_played(player, pool)[:GRAPHED])[::-1]
+    lines = graphed(player, pool)
     if not lines:
         return None
     shown = [

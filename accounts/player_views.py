@@ -57,7 +57,7 @@ def _asked(request: HttpRequest, game: str) -> dict[str, Any]:
     by = query.get("by") if query.get("by") in measures else measures[0]
     name, about = boards.MEASURES[by]
     kind = query.get("kind") if query.get("kind") in Table.Kind.values else boards.best_kind(game)
-    period = _period(query.get("period", ""))
+    period = periods.read(query.get("period", ""), timezone.now())
     return {
         "by": by,
         "name": name,
@@ -68,17 +68,6 @@ def _asked(request: HttpRequest, game: str) -> dict[str, Any]:
         "who": "played" if query.get("who") == "played" and request.user.is_authenticated else "all",
         **_period_in_words(period),
     }
-
-
-def _period(text: str) -> str:
-    """A period by its key, or the present one of a kind ("month"); all time for anything else."""
-    if text in periods.KINDS:
-        return periods.of(timezone.now())[periods.KINDS.index(text)]
-    try:
-        periods.kind(text)
-    except ValueError:
-        return periods.ALL
-    return text
 
 
 def _period_in_words(period: str) -> dict[str, Any]:
@@ -117,9 +106,9 @@ def _page(request: HttpRequest, board: boards.Board, own: Player | None) -> boar
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """The record, graphs, last matches and opponents of one player, in one game."""
-    person = _person(pk)
+    person = player_page.find(pk)
     own = request.user.pk == person.pk
-    if person.private and not (own or request.user.is_staff):
+    if player_page.kept_from(request.user, person):
         return render(request, "accounts/player_private.html", {"person": person}, status=403)
     records = player_page.records(person)
     chosen = _chosen(request, records)
@@ -141,10 +130,6 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "accounts/player.html", context)
 
 
-def _person(pk: int) -> User:
-    return get_object_or_404(User, pk=pk, deleted_at=None, is_active=True)
-
-
 def _chosen(request: HttpRequest, records: list[player_page.Record]) -> player_page.Record | None:
     asked = request.GET.get("game"), request.GET.get("kind")
     named = [record for record in records if (record.pool.game, record.pool.kind) == asked]
@@ -163,7 +148,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def block(request: HttpRequest, pk: int) -> HttpResponse:
-    person = _person(pk)
+    person = player_page.find(pk)
     services.block(request.user, person)
     messages.success(request, _("%(name)s can no longer sit down at your tables.") % {"name": person.shown_name})
     return redirect(person)

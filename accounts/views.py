@@ -15,13 +15,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language as django_set_language
 
 from games import catalogue
+from games.services import Refused
 
 from . import services
-from .forms import GuestForm, SettingsForm, setting_form
+from .forms import GuestForm, SettingsForm, TokenForm, setting_form
 
 MAX_SETTING_BYTES = 600  # forty characters escaped, with their field
 
@@ -157,6 +159,30 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     session.end()
     messages.success(request, _("That session has ended."))
     return redirect("usersessions_list")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The tokens of one's programs.  A new one's text stands on the answer to the form, and nowhere else."""
+    form, made, text = TokenForm(request.POST if request.method == "POST" else None), None, ""
+    if form.is_valid():
+        try:
+            made, text = services.make_token(request.user, **form.cleaned_data)
+            form = TokenForm()
+        except Refused as refused:
+            form.add_error(None, refused.message)
+    context = {"form": form, "tokens": services.holding(request.user), "made": made, "text": text}
+    return render(request, "accounts/tokens.html", context)
+
+
+@login_required
+@require_POST
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+    services.revoke_token(request.user, pk)
+    messages.success(request, _("The token is revoked."))
+    return redirect("accounts:tokens")
 
 
 @login_required

@@ -50,6 +50,9 @@ class _Client(backend.RedisCacheClient):
     def delete_many(self, keys: Any) -> Any:
         return self._try(None, super().delete_many, keys)
 
+    def incr(self, key: str, delta: int) -> Any:
+        return self._try(delta, super().incr, key, delta)
+
     def has_key(self, key: str) -> Any:
         return self._try(False, super().has_key, key)
 

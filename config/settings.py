@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "servestatic.middleware.ServeStaticMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.middleware.ProblemMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -159,6 +160,8 @@ AUTH_USER_MODEL = "accounts.User"
 MAKE_GUEST = "accounts.services.make_guest"  # (request, name) -> user; `games` knows users by their model alone
 MAY_SIT_WITH = "accounts.services.may_sit_with"  # (user, ids of users) -> bool
 RATINGS_OF = "accounts.services.standings.ratings_of"  # (ids of users, game, kind) -> {id: rating}, for seeds
+FIND_TOKEN = "accounts.services.find_token"  # (text) -> token with `pk`, `user` and `scopes`, or None
+API_RATES = {"token": 600, "user": 300, "address": 120}  # requests a minute
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -6,6 +6,7 @@ from django.urls import include, path
 from accounts.views import set_language
 
 from . import health, views
+from .api import api
 
 urlpatterns = [
     path("", views.front, name="front"),
@@ -16,6 +17,7 @@ urlpatterns = [
     path("tournaments/", include("tournaments.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
+    path("api/v1/", api.urls),
     path("i18n/setlang/", set_language, name="set_language"),
     path("jsi18n/", views.catalog, name="jsi18n"),
     path("notices/close/", views.close_notice, name="close_notice"),

@@ -94,7 +94,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Whether the token holds; looked up again from time to time, since it may be revoked."""
         if self.bearer is None or (self.known_at and time.monotonic() - self.known_at < TOKEN_SECONDS):
             return True
-        token = await sync_to_async(access.find_token)(self.bearer)
+        token = await in_thread(access.find_token)(self.bearer)
         if token is None or not {access.READ, access.PLAY} & set(token.scopes):
             return False
         self.known_at, self.may_play = time.monotonic(), access.PLAY in token.scopes
@@ -107,7 +107,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _close_if_signed_out(self) -> None:
         """The session may have ended elsewhere; a program with a token has none."""
         key = self.scope["session"].session_key
-        if key is None or self.user_id is None:
+        if key is None or self.user_id is None or self.bearer is not None:
             return
         user = await get_user({"session": import_module(settings.SESSION_ENGINE).SessionStore(key)})
         if user.pk != self.user_id:

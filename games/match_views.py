@@ -6,17 +6,16 @@ import json
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from . import match_list, matches, replay, wording
-from .models import Deal, Table
+from .models import Table
 from .rules import GAMES
 from .scoring import rules_of
 
-MOST_DEALS = 2**15 - 1  # a deal's number in the database
 RUNNING = (Table.State.OPEN, Table.State.PLAYING)
 
 
@@ -72,9 +71,7 @@ def match(request: HttpRequest, slug: str) -> HttpResponse:
 def records(request: HttpRequest, slug: str) -> HttpResponse:
     """All records of a match, one a line."""
     table = get_object_or_404(Table, slug=slug, game__in=GAMES)
-    names = matches.names(table.seats.all())
-    deals = table.deals.exclude(seed="").exclude(ended_at=None).prefetch_related("moves")
-    lines = [json.dumps(replay.deal_record(table, deal, names), ensure_ascii=False) for deal in deals]
+    lines = [json.dumps(record, ensure_ascii=False) for _number, record in matches.records(table)]
     answer = HttpResponse("".join(f"{line}\n" for line in lines), content_type="application/jsonl; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{table.slug}.jsonl"'
     return answer
@@ -86,7 +83,7 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def replay_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A deal move by move, all hands open; once the match is over."""
-    table, deal = _deal(slug, number, whole_match=True)
+    table, deal = matches.find_deal(slug, number, whole_match=True)
     numbers = list(table.deals.exclude(seed="").values_list("number", flat=True))
     context = {
         "table": table,
@@ -103,7 +100,7 @@ def replay_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def steps(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The states of a deal from `?from=` on, as the replay draws them; with the first ones the frame they stand in."""
-    table, deal = _deal(slug, number, whole_match=True)
+    table, deal = matches.find_deal(slug, number, whole_match=True)
     start = _start(request)
     answer: dict[str, Any] = {"steps": list(matches.open_steps(table, deal, start))}
     return JsonResponse(answer if start else answer | {"frame": matches.frame(table, deal)})
@@ -118,7 +115,7 @@ def _start(request: HttpRequest) -> int:
 @require_safe
 def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The deal's record, for `replay_deal`, `check_deal` and other people's programs."""
-    table, deal = _deal(slug, number)
+    table, deal = matches.find_deal(slug, number)
     told = replay.deal_record(table, deal, matches.names(table.seats.all()))
     answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="{table.slug}-{number}.json"'
@@ -128,7 +125,7 @@ def record(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Where the cards of a deal that is over came from, worked out anew in the browser."""
-    table, deal = _deal(slug, number)
+    table, deal = matches.find_deal(slug, number)
     context = {
         "table": table,
         "game": _(GAMES[table.game].name),
@@ -137,11 +134,3 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "running": table.state in RUNNING,
     }
     return render(request, "games/check.html", context)
-
-
-def _deal(slug: str, number: int, *, whole_match: bool = False) -> tuple[Table, Deal]:
-    """A deal that is over (in a match that is over); 404 otherwise, as if it were not there."""
-    table = get_object_or_404(Table, slug=slug, game__in=GAMES)
-    if number > MOST_DEALS or (whole_match and table.state in RUNNING):
-        raise Http404
-    return table, get_object_or_404(table.deals.exclude(seed=""), number=number, ended_at__isnull=False)

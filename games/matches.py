@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from . import replay
 from .match_list import CONFIRMED, counted, placed
 from .models import Deal, Result, ResultRow, Seat, Table
+from .rules import GAMES
 from .rules.cards import hand_order
 from .rules.game import Game
 from .services import results
 
 STEPS_AT_ONCE = 400
+MOST_DEALS = 2**15 - 1  # a deal's number in the database
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,29 @@ def _lines(sheet: list[dict[str, Any]], rows: list[ResultRow], deals: list[Deal]
         ]
         lines.append(SheetLine(number, by_number.get(number), row["kind"], row["playoff"], cells))
     return lines
+
+
+# -- deals that are over ---------------------------------------------------------------------------------
+
+
+def deals_over(table: Table) -> QuerySet[Deal]:
+    """Those whose cards and secret may be told."""
+    return table.deals.exclude(seed="").exclude(ended_at=None)
+
+
+def find_deal(slug: str, number: int, *, whole_match: bool = False) -> tuple[Table, Deal]:
+    """A deal that is over (in a match that is over); 404 otherwise, as if it were not there."""
+    table = get_object_or_404(Table, slug=slug, game__in=GAMES)
+    if number > MOST_DEALS or (whole_match and table.state in (Table.State.OPEN, Table.State.PLAYING)):
+        raise Http404
+    return table, get_object_or_404(deals_over(table), number=number)
+
+
+def records(table: Table) -> Iterator[tuple[int, dict[str, Any]]]:
+    """(number, record) of all deals that are over, in their order."""
+    told = names(table.seats.all())
+    for deal in deals_over(table).prefetch_related("moves"):
+        yield deal.number, replay.deal_record(table, deal, told)
 
 
 # -- one deal, move by move ------------------------------------------------------------------------------

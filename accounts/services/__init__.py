@@ -17,6 +17,7 @@ from .people import (
     would_take_along,
 )
 from .privacy import block, may_sit_with, unblock
+from .tokens import find_token, holding, make_token, revoke_token
 
 __all__ = [
     "BACKEND",
@@ -26,12 +27,16 @@ __all__ = [
     "delete_account",
     "end_being_guest",
     "end_sessions",
+    "find_token",
     "forget_guest",
     "guest_of",
+    "holding",
     "make_guest",
+    "make_token",
     "may_sit_with",
     "remember_guest",
     "remembered_guest",
+    "revoke_token",
     "save_settings",
     "take_along",
     "unblock",

@@ -24,7 +24,7 @@ from games.services import people as seats
 from tournaments.services import people as events
 from tournaments.services.people import HandedOver
 
-from ..models import Block, User
+from ..models import Block, Token, User
 from ..names import clean_name, guest_name, is_guest_name
 from . import counting
 
@@ -139,6 +139,7 @@ def delete_account(user: User) -> None:
 def _forget_person(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
+    Token.objects.filter(user=user).delete()
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
     user.groups.clear()
     user.user_permissions.clear()

@@ -32,3 +32,14 @@ def first_day(key: str) -> date:
         raise ValueError(key)
     year, month, week = found.group("year", "month", "week")
     return date.fromisocalendar(int(year), int(week), 1) if week else date(int(year), int(month or 1), 1)
+
+
+def read(text: str, now: datetime) -> str:
+    """A period by its key, or the present one of a kind ("month"); all time for anything else."""
+    if text in KINDS:
+        return of(now)[KINDS.index(text)]
+    try:
+        kind(text)
+    except ValueError:
+        return ALL
+    return text

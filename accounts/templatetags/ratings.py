@@ -6,24 +6,16 @@ from typing import Any
 
 from django import template
 
-from ..models import Played
+from .. import player_page
 
 register = template.Library()
 
 
 @register.inclusion_tag("accounts/match_ratings.html", takes_context=True)
 def match_ratings(context: dict[str, Any], table: Any) -> dict[str, Any]:
-    """What a match did to the ratings of those who sat at it, the best place first; nothing until it is counted."""
+    """What a match did to the ratings."""
     viewer = context["user"]
-    names = {seat.number: seat.shown_name for seat in table.seats.all()}
-    lines = Played.objects.filter(table=table).select_related("player__user").order_by("place", "seat")
-    return {"lines": [(line, names.get(line.seat, ""), _kept(line, viewer)) for line in lines], "user": viewer}
-
-
-def _kept(line: Played, viewer: Any) -> bool:
-    """Does the player keep it from this viewer?"""
-    user = line.player.user
-    return bool(user and user.private and user.pk != viewer.pk and not viewer.is_staff)
+    return {"lines": player_page.match_ratings(table, viewer), "user": viewer}
 
 
 @register.filter
