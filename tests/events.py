@@ -122,9 +122,21 @@ def finished_stage(olga: Any) -> Any:
     return tournament
 
 
+def final_stage(olga: Any) -> Any:
+    """The final table of a live elimination, with bots, waits for its only person."""
+    from tests.tournaments.support import ELIMINATION
+    from tournaments.services import rounds
+
+    fields = {**ELIMINATION, "preferred": 4, "most": 5}
+    tournament = open_event(olga, "Последний игрок", people=4, kind="live", automatic=True, **fields)
+    rounds.start(tournament.slug, olga)
+    rounds.go_on(tournament.pk)
+    return tournament
+
+
 STAGES = {
     "open": open_stage, "round": round_stage, "draft": draft_stage, "bracket": bracket_stage,
-    "finished": finished_stage,
+    "finished": finished_stage, "final": final_stage,
 }  # fmt: skip
 
 

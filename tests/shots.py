@@ -198,6 +198,7 @@ PAGES: dict[str, str | Callable[[Page], None]] = {
     "event-slips": at_event("round", "rounds/2/slips/"),
     "event-standings": at_event("round", "standings/", ".standings summary"),
     "event-projector": at_event("round", "projector/"),
+    "event-final": at_event("final", "projector/"),
     "event-bracket": at_event("bracket", "bracket/"),
     "event-play-off": at_event("bracket", "manage/rounds/"),
     "event-finished": at_event("finished"),

@@ -17,7 +17,7 @@ from games.scoring import rules_of
 from games.wording import clock_in_words, match_in_words, value_in_words
 
 from .formats import FORMATS, Standing
-from .models import Tournament
+from .models import Entry, Helper, Tournament
 
 Names = Mapping[int, str]
 
@@ -78,6 +78,51 @@ VERBS = {
     "no-show": gettext_noop("noted a no-show"),
     "season": gettext_noop("changed the season"),
 }
+
+
+KEYS = {  # what the log says of before and after
+    "meetings": gettext_noop("repeated meetings"),
+    "spread": gettext_noop("score differences"),
+    "clubs": gettext_noop("pairs of one club"),
+    "lead": gettext_noop("led before"),
+    "deal": gettext_noop("deal"),
+    "points": gettext_noop("points"),
+    "score": gettext_noop("score"),
+    "round": gettext_noop("round"),
+    "reason": gettext_noop("reason"),
+    "places": gettext_noop("places"),
+    "penalties": gettext_noop("penalty points"),
+    "deals": gettext_noop("deals"),
+    "name": gettext_noop("name"),
+    "text": gettext_noop("text"),
+    "place": gettext_noop("place"),
+    "public": gettext_noop("on the list"),
+    "kind": gettext_noop("how tables play"),
+    "automatic": gettext_noop("rounds follow by themselves"),
+    "approval": gettext_noop("an organiser approves"),
+    "check_in": gettext_noop("check-in"),
+    "entry_limit": gettext_noop("places at most"),
+    "round_minutes": gettext_noop("round clock"),
+    "no_show_minutes": gettext_noop("minutes until absent"),
+    "open_pads": gettext_noop("phones without an account"),
+    "seed_by_rating": gettext_noop("seeds by rating"),
+    "starts_at": gettext_noop("starts"),
+    "season": gettext_noop("season"),
+}
+
+
+def key(word: str) -> str:
+    return _(KEYS[word]) if word in KEYS else word
+
+
+def logged(value: Any) -> str:
+    """A single value of the log: states and kinds in words, yes and no."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    for words in (Entry.State, Table.Kind, Helper.Role):
+        if value in words.values:
+            return str(words(value).label)
+    return str(value)
 
 
 def amount(value: Any) -> str:

@@ -86,6 +86,7 @@ KNOWN_WORDS = [
     "English",
     "JavaScript",
     "JSON",
+    "Excel",
     "Lines",
     "Ann",
     "Ben",

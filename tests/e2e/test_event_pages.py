@@ -62,6 +62,7 @@ SIGHTS = {
     "standings, a visitor": Sight("round", "standings/", visitor=True),
     "pad": Sight("round", "rounds/2/", ".seat-table .actions a"),
     "projector": Sight("round", "projector/"),
+    "projector, final table": Sight("final", "projector/"),
     "bracket": Sight("bracket", "bracket/"),
     "play-off": Sight("bracket", "rounds/2/"),
     "finished": Sight("finished"),

@@ -13,7 +13,7 @@ from icalendar import Calendar
 
 from games import services as games_services
 from games.services import typed
-from tests.games.support import person
+from tests.games.support import next_moment, person
 from tournaments import boards
 from tournaments.models import Season, Tournament
 from tournaments.presets import PRESETS
@@ -175,6 +175,26 @@ class TestPlayers:
         Client().post(venue_path(tournament), {"entry": entry.pk})
         entry.refresh_from_db()
         assert entry.state == "checked_in"
+
+
+class TestProjector:
+    def test_the_final_table_is_shown_live_and_not_while_frozen(self, olga):
+        tournament = begin(event(olga, 4, bot="easy", **{**ELIMINATION, "preferred": 4, "least": 2, "most": 4}))
+        table, page = current(tournament).tables.get().table, url("projector", tournament)
+        final = Client().get(page).context["final"]
+        assert [(player.points, player.out) for player in final.players] == [(0, False)] * 4
+        have = Client().get(page).context["fresh"]
+        ask = {"headers": {"hx-request": "true"}}
+        assert Client().get(f"{page}?have={have}", **ask).status_code == 204
+        next_moment(table)
+        moved = Client().get(f"{page}?have={have}", **ask)
+        assert moved.status_code == 200
+        assert [player.cards for player in moved.context["final"].players] == [6, 6, 6, 6]
+        rulings.freeze(tournament.slug, olga, 0)
+        assert Client().get(page).context["final"] is None
+
+    def test_a_round_of_several_tables_shows_who_sits_where(self, olga):
+        assert Client().get(url("projector", typed_event(olga))).context["final"] is None
 
 
 class TestFreeze:

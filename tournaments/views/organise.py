@@ -158,7 +158,7 @@ def _change(action: Any) -> list[tuple[str, str]]:
         if not (isinstance(old, dict) and isinstance(new, dict)):
             return [(_plain(old), _plain(new))]
         keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-        return [(_plain(old[key]) if key in old else "", f"{key}: {_plain(new.get(key))}") for key in keys]
+        return [(_plain(old[key]) if key in old else "", f"{wording.key(key)}: {_plain(new.get(key))}") for key in keys]
     return [(_plain(before), _plain(after))] if before or after else []
 
 
@@ -166,5 +166,5 @@ def _plain(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(_plain, value[:20]))
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_plain(one)}" for key, one in value.items())
-    return "" if value is None else str(value)
+        return ", ".join(f"{wording.key(key)} {_plain(one)}" for key, one in value.items())
+    return "" if value is None else wording.logged(value)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
 from .. import boards, seatings, wording
+from ..final_table import final, last_table
 from ..models import Round, Tournament
 from ..services.log import role
 from ..venue import venue_path
@@ -182,14 +183,15 @@ def slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def projector(request: HttpRequest, slug: str) -> HttpResponse:
     """Big, dark, and turned by itself: seating, clock, standings.  Shows what the public may see."""
     event = find(slug)
-    if request.htmx and request.GET.get("have") == str(event.version):
+    rounds, frozen = seatings.published(event), event.frozen_at
+    table = last_table(event, rounds[-1], frozen) if rounds else None
+    fresh = f"{event.version}.{table.version}" if table else str(event.version)
+    if request.htmx and request.GET.get("have") == fresh:
         return HttpResponse(status=204)
-    rounds = seatings.published(event)
-    frozen = event.frozen_at
     view = seatings.round_view(event, rounds[-1], frozen) if rounds else None
     values = {
         "tournament": event, "view": view, "now": timezone.now(), "pages": list(_pages(event, view, frozen)),
-        "fresh": str(event.version),
+        "final": final(event, rounds[-1], table) if table else None, "fresh": fresh,
     }  # fmt: skip
     return show(request, "_projector" if request.htmx else "projector", values)
 
