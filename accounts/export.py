@@ -16,7 +16,6 @@ from django.db.models import Prefetch
 
 from games import matches
 from games.models import Result, Table
-from games.rules import GAMES
 from tournaments.models import Entry
 
 from .forms import SettingsForm
@@ -88,11 +87,7 @@ def _result(result: Result) -> Line:
 
 
 def _deals(user: User) -> Iterator[Line]:
-    """Records of deals that are over."""
-    for table in _tables(user):
-        if table.game in GAMES:
-            for number, record in matches.records(table):
-                yield {"table": table.slug, "deal": number, **record}
+    return matches.records_of(_tables(user))
 
 
 def _ratings(user: User) -> Iterator[Line]:

@@ -145,8 +145,7 @@ class TableAdmin(LookAdmin):
 class DealAdmin(LookAdmin):
     """Neither secret, seed nor texts are shown: with them the cards can be dealt; a record has them, after the deal."""
 
-    list_display = ("__str__", "game_name", "number", "over", "created_at", "ended_at")
-    list_display_links = ("__str__",)
+    list_display = ("code", "game_name", "over", "created_at", "ended_at")
     list_filter = (GameOfTableFilter, "ended_at")
     search_fields = ("table__slug",)
     search_help_text = gettext_lazy("A table's code, or code/number.")
@@ -177,6 +176,10 @@ class DealAdmin(LookAdmin):
         found = queryset.filter(table__slug=slug)
         small = number.isascii() and number.isdigit() and len(number) < 5
         return (found.filter(number=int(number)) if small else found), False
+
+    @admin.display(description=gettext_lazy("deal"))
+    def code(self, deal: Deal) -> str:
+        return f"{deal.table.slug}/{deal.number}"
 
     @admin.display(description=gettext_lazy("table"))
     def table_(self, deal: Deal) -> Any:

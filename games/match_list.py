@@ -86,17 +86,27 @@ class Filter(forms.Form):
     def tables(self) -> QuerySet[Table]:
         """The tables of the list, the newest first."""
         games = [self.value("game")] if self.value("game") else KNOWN
-        found = Table.objects.filter(state=Table.State.FINISHED, results__state=CONFIRMED, game__in=games)
-        found = found.filter(seats__user=self.user) if self.user else found.filter(public=True)
+        found = Table.objects.filter(state=Table.State.FINISHED, game__in=games, results__state=CONFIRMED, **self._seat)
+        found = found if self.user else found.filter(public=True)
         found = found.filter(**{name: self.value(name) for name in ("kind", "format") if self.value(name)})
-        if account := self.value("account"):
+        if self.user and (account := self.value("account")):
             found = found.filter(seats__user=account)
         if name := fold(self.value("player") or ""):
             opponent = ~Q(user=self.user) & Q(folded__contains=name)
             found = found.filter(_seats_one(opponent if self.user else Q(folded__startswith=name)))
-        if (place := self.value("place")) and self.whose:
-            found = found.filter(Exists(_rows_of(self.whose).filter(result__table=OuterRef("pk"), place=place)))
         return self._in_time(found).order_by(*self._order)
+
+    @property
+    def _seat(self) -> dict[str, Any]:
+        """The seat of the one whose list it is: whose, where, and how it came in."""
+        if not self.whose:
+            return {}
+        seat: dict[str, Any] = {"seats__user": self.whose}
+        if before := self.value("before"):
+            seat |= {"seats__table__lt": before}  # said of the seat, so that the index of seats begins there
+        if place := self.value("place"):
+            seat |= {"results__rows__place": place, "results__rows__seat": F("seats__number")}
+        return seat
 
     @property
     def _order(self) -> tuple[str, ...]:
@@ -108,9 +118,8 @@ class Filter(forms.Form):
             found = found.filter(ended_at__gte=_midnight(since))
         if (until := self.value("until")) and until < date.max:
             found = found.filter(ended_at__lt=_midnight(until + timedelta(days=1)))
-        if (before := self.value("before")) and self.whose:
-            found = found.filter(pk__lt=before)
-        elif before and (last := Table.objects.filter(pk=before).values_list("ended_at", flat=True).first()):
+        before = None if self.whose else self.value("before")
+        if before and (last := Table.objects.filter(pk=before).values_list("ended_at", flat=True).first()):
             found = found.filter(Q(ended_at__lt=last) | Q(pk__lt=before), ended_at__lte=last)
         return found
 
@@ -233,13 +242,6 @@ def _place_of(seat: str) -> Subquery:
     """In the confirmed result of the table of a seat, at which two are looked at together."""
     row = ResultRow.objects.filter(result__table=OuterRef("table"), result__state=CONFIRMED, seat=OuterRef(seat))
     return Subquery(row.values("place")[:1])
-
-
-def _rows_of(user: Any) -> QuerySet[ResultRow]:
-    """The user's own line of every confirmed result."""
-    return ResultRow.objects.filter(
-        result__state=CONFIRMED, result__table__seats__user=user, result__table__seats__number=F("seat")
-    )
 
 
 def _sum(scores: list[Score]) -> Score:

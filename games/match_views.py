@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import tempfile
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -16,6 +18,7 @@ from .models import Table
 from .rules import GAMES
 from .scoring import rules_of
 
+IN_MEMORY = 5_000_000  # bytes
 RUNNING = (Table.State.OPEN, Table.State.PLAYING)
 
 
@@ -45,6 +48,30 @@ def _listed(narrowed: match_list.Filter) -> dict[str, Any]:
     account = narrowed.value("account")
     named = match_list.name_of(account, lines) if account else ""
     return {"form": narrowed, "lines": lines, "older": older, "whose": named}
+
+
+@require_safe
+@login_required
+def my_deals(request: HttpRequest) -> FileResponse:
+    """The records of all matches of the list."""
+    return _records(match_list.Filter(request.GET, request.user).tables().prefetch_related("seats").iterator(100))
+
+
+@require_safe
+def public_deals(request: HttpRequest) -> FileResponse:
+    """The records of the matches of one page of the list: what anybody may ask for has an end."""
+    lines, _older = match_list.page(match_list.Filter(request.GET))
+    return _records(line.table for line in lines)
+
+
+def _records(tables: Iterable[Table]) -> FileResponse:
+    """One a line; a long file is put on the disk while it is made."""
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # the answer closes it
+    file.writelines(json.dumps(record, ensure_ascii=False).encode() + b"\n" for record in matches.records_of(tables))
+    file.seek(0)
+    return FileResponse(
+        file, as_attachment=True, filename="deals.jsonl", content_type="application/jsonl; charset=utf-8"
+    )
 
 
 # -- one match -------------------------------------------------------------------------------------------

@@ -132,6 +132,14 @@ def records(table: Table) -> Iterator[tuple[int, dict[str, Any]]]:
         yield deal.number, replay.deal_record(table, deal, told)
 
 
+def records_of(tables: Iterable[Table]) -> Iterator[dict[str, Any]]:
+    """The records of all deals of these matches that are over, each with its table and number."""
+    for table in tables:
+        if table.game in GAMES:
+            for number, record in records(table):
+                yield {"table": table.slug, "deal": number, **record}
+
+
 # -- one deal, move by move ------------------------------------------------------------------------------
 
 

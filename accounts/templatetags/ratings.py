@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django import template
@@ -22,3 +23,9 @@ def match_ratings(context: dict[str, Any], table: Any) -> dict[str, Any]:
 def signed(number: int) -> str:
     """ "+24", "−7", "±0"."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
+
+
+@register.filter
+def together(lines: list[Any]) -> set[int]:
+    """Ids of players with several seats of a match: the bots of a level have one rating between them."""
+    return {player for player, seats in Counter(line.player_id for line, *_ in lines).items() if seats > 1}

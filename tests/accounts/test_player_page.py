@@ -149,6 +149,15 @@ class TestMatchPage:
     def test_bots_too(self, client, season):
         assert "bot, easy" in client.get(f"/matches/{season[0].slug}/").text
 
+    def test_two_bots_of_a_level_change_their_one_rating_together(self, client, ann):
+        table = finished([ann, "bot:easy", "bot:easy"], [1, 2, 3])
+        alone = finished([ann, "bot:easy", "bot:strong"], [1, 2, 3], 1)
+        count()
+        page = client.get(f"/matches/{table.slug}/").text
+        assert page.count(">together</span>") == 2
+        assert "All bots of a level have one rating together" in page
+        assert "together" not in client.get(f"/matches/{alone.slug}/").text
+
     def test_nothing_before_it_is_counted(self, client, ann, bob):
         table = finished([ann, bob], [1, 2])
         assert 'id="ratings"' not in client.get(f"/matches/{table.slug}/").text

@@ -36,7 +36,7 @@ EXPECTED: dict[str, Any] = {
     "games:play_now": {302, 405}, "games:rules_index": ALL, "games:rules": ALL, "games:rules_short": ALL,
     "games:practice": ALL, "games:practice_play": POST_ONLY, "games:tables": ALL, "games:choose_game": ALL,
     "games:new_table": ALL, "games:new_typed": ALL, "games:table": ALL, "games:table_qr": ALL, "games:matches": ALL,
-    "games:my_matches": MEMBERS, "games:match": ALL, "games:records": ALL, "games:replay": ALL, "games:steps": ALL,
+    "games:my_matches": MEMBERS, "games:my_deals": MEMBERS, "games:public_deals": ALL, "games:match": ALL, "games:records": ALL, "games:replay": ALL, "games:steps": ALL,
     "games:check": ALL, "games:record": ALL, "games:pad": ALL, "games:pad_state": ALL, "games:pad_qr": ALL,
     "games:pad_act": POST_ONLY,
     "accounts:guest": {"nobody": {200, 302, 405}, "*": {200, 302, 405}},

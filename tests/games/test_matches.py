@@ -502,6 +502,32 @@ class TestRecords:
         call_command("rebuild_results", stdout=out)
         assert out.getvalue() == "1 tables rebuilt, 0 differ\n"
 
+    def test_all_of_a_list_at_once(self, ann, bob, at_ann, client, tmp_path) -> None:
+        mine = [
+            played(ann, bob, game, seats=2, format="deals", params={"count": 2})
+            for game in ("last-player", "chukchi-durak")
+        ]
+        hidden = played(ann, bob, "last-player", seats=2, format="deals", params={"count": 1}, public=False)
+        finished((ann, 1), (bob, 2), kind="typed", game="other")
+
+        def told(visitor: Client, name: str, **query: Any) -> list[tuple[str, int]]:
+            answer = visitor.get(reverse(f"games:{name}"), query)
+            content = b"".join(answer.streaming_content)
+            answer.close()
+            (tmp_path / "deals.jsonl").write_bytes(content)
+            assert all(line["ok"] for line in command("check_deal", tmp_path / "deals.jsonl"))
+            return [(line["table"], line["deal"]) for line in map(json.loads, content.splitlines())]
+
+        deals = [(table.slug, number) for table in mine[::-1] for number in (1, 2)]
+        assert told(at_ann, "my_deals") == [(hidden.slug, 1), *deals]
+        assert told(client, "public_deals") == deals
+        assert (
+            told(at_ann, "my_deals", game="chukchi-durak")
+            == told(client, "public_deals", game="chukchi-durak")
+            == deals[:2]
+        )
+        assert "deals.jsonl?game=last-player" in at_ann.get(reverse("games:my_matches"), {"game": "last-player"}).text
+
     def test_the_real_command_reads_what_the_site_gives(self, ann, bob, client, tmp_path) -> None:
         files = []
         for game in GAMES:
