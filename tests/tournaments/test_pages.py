@@ -295,6 +295,21 @@ class TestOrganising:
         row.refresh_from_db()
         assert row.seating["tables"][0]["seats"][0] == other
 
+    def test_a_whole_table_is_locked(self, olga):
+        client, tournament = client_of(olga), begin(event(olga, 12, automatic=False))
+        row = rounds.draft(tournament.slug, olga)
+        kept = row.seating["tables"][1]["seats"]
+        do(
+            client,
+            tournament,
+            "swap",
+            swap=[row.seating["tables"][0]["seats"][0], row.seating["tables"][2]["seats"][0]],
+        )
+        do(client, tournament, "draft", locked_table=[2])
+        row.refresh_from_db()
+        assert row.seating["tables"][1]["seats"] == second
+        assert set(row.seating["locked"]) == set(second)
+
     def test_a_helper_enters_scores_and_does_not_rule(self, olga):
         tournament, ben = typed_event(olga), person("Ben")
         registration.set_helper(tournament.slug, olga, ben, "helper")

@@ -85,15 +85,25 @@ def _lot(tournament: Tournament, entry: Entry) -> str:
 # -- drafting ---------------------------------------------------------------------------------------------
 
 
-def draft(slug: str, by: Any, *, locked_entries: Iterable[int] = (), keep: bool = False) -> Round:
-    """Seat the next round, for the organisers to look at.  With `keep`, around what they have locked.
+def draft(
+    slug: str, by: Any, *, locked_entries: Iterable[int] = (), locked_tables: Iterable[int] = (), keep: bool = False
+) -> Round:
+    """Seat the next round, for the organisers to look at.  With `keep`, around the entries and tables they have locked.
 
     Raises Refused: a result is missing (T12), nobody to seat, all rounds played.
     """
     with locked(slug) as tournament:
         if by is not None:
             must_organise(tournament, by)
-        return _draft(tournament, by, tuple(locked_entries), keep)
+        held = {*locked_entries, *_seated_at(tournament, set(locked_tables))}
+        return _draft(tournament, by, sorted(held), keep)
+
+
+def _seated_at(tournament: Tournament, numbers: set[int]) -> list[int]:
+    """Who sits at those tables of the draft."""
+    row = tournament.rounds.filter(state=Round.State.DRAFT).first()
+    tables = row.seating["tables"] if row else []
+    return [entry for table in tables if table["number"] in numbers for entry in table["seats"]]
 
 
 def _draft(tournament: Tournament, by: Any, locked_entries: Sequence[int], keep: bool) -> Round:

@@ -156,8 +156,9 @@ def start(slug: str, by: Any, data: Any) -> str:
 @action("draft")
 def draft(slug: str, by: Any, data: Any) -> str:
     """The next round, anew; around what is locked where something is."""
-    kept = numbers(data, "locked")
-    return _("Round %d is drafted.") % rounds.draft(slug, by, locked_entries=kept, keep=bool(kept)).number
+    seats, tables = numbers(data, "locked"), numbers(data, "locked_table")
+    row = rounds.draft(slug, by, locked_entries=seats, locked_tables=tables, keep=bool(seats or tables))
+    return _("Round %d is drafted.") % row.number
 
 
 @action("swap")
