@@ -167,6 +167,17 @@ class TestPlayers:
         do(client, tournament, "answer-call", round=1, table=2)
         assert current(tournament).tables.get(number=2).called_at is None
 
+    def test_a_live_table_is_called_to_by_its_players_alone(self, olga):
+        tournament, ann = event(olga, 3, bot="easy"), person("Ann")
+        registration.register(tournament.slug, ann)
+        begin(tournament)
+        call = {"do": "call", "round": 1, "table": 1}
+        for client, called in ((Client(), False), (client_of(person("Eve")), False), (client_of(ann), True)):
+            client.post(url("enter", tournament), call)
+            assert bool(current(tournament).tables.get().called_at) is called
+        page = client.get(current(tournament).tables.get().table.get_absolute_url()).content.decode()
+        assert "An organiser is called" in page
+
     def test_check_in_at_the_door_needs_its_link(self, olga):
         tournament = event(olga, 3, check_in=True)
         entry = tournament.entries.first()
@@ -298,13 +309,8 @@ class TestOrganising:
     def test_a_whole_table_is_locked(self, olga):
         client, tournament = client_of(olga), begin(event(olga, 12, automatic=False))
         row = rounds.draft(tournament.slug, olga)
-        kept = row.seating["tables"][1]["seats"]
-        do(
-            client,
-            tournament,
-            "swap",
-            swap=[row.seating["tables"][0]["seats"][0], row.seating["tables"][2]["seats"][0]],
-        )
+        first, second, third = (table["seats"] for table in row.seating["tables"])
+        do(client, tournament, "swap", swap=[first[0], third[0]])
         do(client, tournament, "draft", locked_table=[2])
         row.refresh_from_db()
         assert row.seating["tables"][1]["seats"] == second

@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.models import Table
 from games.services import Refused
 from games.views import ensure_player
 
@@ -123,8 +124,11 @@ def _check_in(request: HttpRequest, event: Tournament) -> str:
 
 
 def _call(request: HttpRequest, event: Tournament) -> str:
-    """Anybody at the table may: on paper tables nobody has an account."""
+    """Anybody at the table may: on paper tables nobody has an account.  Of a live event its players."""
     round, table = number(request.POST, "round"), number(request.POST, "table")
+    live = event.rounds.filter(number=round, tables__number=table, tables__table__kind=Table.Kind.LIVE)
+    if live.exists() and entry_of(event, request.user) is None:
+        raise Refused("not_allowed", _("You are not entered."))
     rulings.call(event.slug, round, table, True, request.user)
     return _("An organiser is called to table %d.") % table
 
