@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from datetime import date
+from typing import Annotated, Any, Literal
 
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from ..rules import GAMES
 from ..scoring import OTHER
@@ -26,6 +28,16 @@ SeatNumber = Annotated[int, Field(ge=0, le=5)]
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 Name = Annotated[str, Field(max_length=40, pattern=PRINTABLE)]
 Kind = Literal["live", "typed"]
+
+
+def _written_out(value: Any) -> Any:
+    """A day is told as "2026-05-31" and in no other way."""
+    if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        raise ValueError("a date like 2026-05-31")
+    return value
+
+
+Day = Annotated[date, BeforeValidator(_written_out)]
 
 
 class Sent(Schema):

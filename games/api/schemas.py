@@ -5,7 +5,7 @@ Options and formats come from what the games declare.  Deal seats and table seat
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal, Union
 
 from ninja import Schema
@@ -15,7 +15,7 @@ from ..forms import suggested_options
 from ..rules import GAMES
 from ..rules.game import Option
 from ..rules.match import FORMATS, default_format
-from .fields import ASCII, AnyGame, DealNumber, Id, Kind, Name, Ply, SeatNumber, Sent
+from .fields import ASCII, AnyGame, Day, DealNumber, Id, Kind, Name, Ply, SeatNumber, Sent
 
 Millis = int
 Events = list[dict[str, Any]]
@@ -292,8 +292,8 @@ class MatchFilter(Schema):
     player: Name | None = Field(None, description="How a player's name begins; in your own list: what it holds.")
     account: Id | None = Field(None, description="A player's number; in your own list: an opponent's.")
     place: Annotated[int, Field(ge=1, le=6)] | None = Field(None, description="Of the player whose list it is.")
-    since: date | None = Field(None, description="The first day, UTC.")
-    until: date | None = Field(None, description="The last day.")
+    since: Day | None = Field(None, description="The first day, UTC.")
+    until: Day | None = Field(None, description="The last day.")
     before: Id | None = Field(None, description="`next` of the page before.")
 
 
