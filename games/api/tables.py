@@ -155,7 +155,7 @@ def ready(request: HttpRequest, slug: Path[Slug]) -> Any:
     return act(request, slug, "ready")
 
 
-@_action("text", "Your text for the shuffle, while the phase is `shuffling`")
+@_action("text", "Your text for the shuffle")
 def text(request: HttpRequest, slug: Path[Slug], body: schemas.TextIn) -> Any:
     """Printable ASCII; the shuffle goes on without it after three seconds."""
     return act(request, slug, "text", body)
