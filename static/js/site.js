@@ -27,12 +27,13 @@ document.addEventListener("submit", (event) => {
   else if (form.method === "post" && !event.defaultPrevented && !usesHtmx(form)) form.dataset.sent = "1";
 });
 
-// A notice is closed without loading the page anew.
-document.addEventListener("submit", (event) => {
+// A notice is closed without loading the page anew; it goes once that is kept, so that no next page shows it again.
+document.addEventListener("submit", async (event) => {
   const notice = event.target.closest(".notice");
   if (!notice) return;
   event.preventDefault();
-  fetch(event.target.action, { method: "POST", body: new FormData(event.target), redirect: "manual" }).catch(() => {});
+  const form = { method: "POST", body: new FormData(event.target), redirect: "manual", keepalive: true };
+  await fetch(event.target.action, form).catch(() => {});
   const notices = notice.parentElement;
   notice.remove();
   if (!notices.children.length) notices.remove();
