@@ -124,11 +124,14 @@ def finished_stage(olga: Any) -> Any:
 
 def final_stage(olga: Any) -> Any:
     """The final table of a live elimination, with bots, waits for its only person."""
+    from tests.games.support import person
     from tests.tournaments.support import ELIMINATION
-    from tournaments.services import rounds
+    from tournaments.services import registration, rounds
 
     fields = {**ELIMINATION, "preferred": 4, "most": 5}
-    tournament = open_event(olga, "Последний игрок", people=4, kind="live", automatic=True, **fields)
+    tournament = registration.create(olga, "Последний игрок", **{**fields, "kind": "live", "automatic": True})
+    registration.add_walk_ins(tournament.slug, olga, [(name, "") for name in NAMES[1:4]])
+    registration.register(tournament.slug, person("Ольга"))
     rounds.start(tournament.slug, olga)
     rounds.go_on(tournament.pk)
     return tournament

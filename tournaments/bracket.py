@@ -63,7 +63,8 @@ def picture(tournament: Tournament, frozen: int | None) -> Picture | None:
     rounds = [seatings.round_view(tournament, row, frozen) for row in seatings.published(tournament)]
     if not rounds:
         return None
-    in_play = set(record.format_of(tournament).in_play(record.history(tournament))) or None  # nobody after the final
+    history, format = record.history(tournament), record.format_of(tournament)
+    in_play = None if format.finished(history) else set(format.in_play(history))
     columns = _columns(rounds, in_play, pairs=tournament.preferred == 2, hidden=frozen is not None)
     lines = [line for left, right in pairwise(columns) for line in _lines(left, right)]
     boxes = [box for column in columns for box in column]

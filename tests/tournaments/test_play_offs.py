@@ -10,7 +10,7 @@ from games import services as games_services
 from games.models import Table
 from games.services import Refused
 from tests.games.support import person, play_on
-from tournaments import record, seatings
+from tournaments import bracket, record, seatings
 from tournaments.models import RoundTable, Tournament
 from tournaments.services import registration, rounds, rulings, scores
 
@@ -83,6 +83,15 @@ class TestPlayOffs:
         seeds = dict(tournament.entries.values_list("pk", "seed_number"))
         assert min(first.seats, key=seeds.__getitem__) in in_play(tournament)
         assert len(play_offs(tournament)) == 1
+
+    def test_the_bracket_marks_who_goes_on_and_nobody_while_it_is_open(self, olga):
+        tournament = begin(event(olga, 4, kind="typed", **DUELS))
+        first, second = current(tournament).tables.all()
+        type_in(tournament, first.table, [5, 5])
+        type_in(tournament, second.table, [0, 5])
+        rounds.go_on(tournament.pk)
+        on = {name.entry for box in bracket.picture(tournament, None).boxes for name in box.names if name.on}
+        assert on == {second.seats[0]}
 
     def test_a_correction_that_ends_the_tie_calls_the_play_off_off(self, olga):
         tournament = begin(event(olga, 4, kind="typed", **DUELS))
