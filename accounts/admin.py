@@ -75,8 +75,9 @@ class UserAdmin(DjangoUserAdmin):
 
     @admin.display(description=gettext_lazy("addresses"))
     def addresses(self, user: User) -> str:
+        words = {True: _("verified"), False: _("not verified")}
         rows = EmailAddress.objects.filter(user=user)
-        return ", ".join(f"{row.email} ({_('verified') if row.verified else _('not verified')})" for row in rows) or "–"
+        return ", ".join(f"{row.email} ({words[row.verified]})" for row in rows) or "–"
 
     @admin.display(description=gettext_lazy("signed in"))
     def sessions(self, user: User) -> Any:
