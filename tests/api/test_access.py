@@ -108,17 +108,17 @@ class TestTokens:
 
 class TestPage:
     @pytest.fixture
-    def browser(self, ann):
+    def signed_in(self, ann):
         client = Client()
         client.force_login(ann)
         return client
 
-    def test_makes_one_and_shows_it_once(self, browser, ann):
-        page = browser.post("/settings/tokens/", {"name": "My bot", "scopes": ["read", "play"], "days": "30"})
+    def test_makes_one_and_shows_it_once(self, signed_in, ann):
+        page = signed_in.post("/settings/tokens/", {"name": "My bot", "scopes": ["read", "play"], "days": "30"})
         text = page.context["text"]
         assert text in page.text
         assert "no-store" in page["Cache-Control"]
-        assert text not in browser.get("/settings/tokens/").text
+        assert text not in signed_in.get("/settings/tokens/").text
         token = Token.objects.get()
         assert (token.name, token.scopes, (token.expires_at - token.created_at).days) == (
             "My bot",
@@ -127,29 +127,31 @@ class TestPage:
         )
         Program(text).read("/players/me")
 
-    def test_revokes_it(self, browser, ann):
+    def test_revokes_it(self, signed_in, ann):
         text = token_of(ann)
-        assert Token.objects.get().start in browser.get("/settings/tokens/").text
-        browser.post(f"/settings/tokens/{Token.objects.get().pk}/revoke/")
+        assert Token.objects.get().start in signed_in.get("/settings/tokens/").text
+        signed_in.post(f"/settings/tokens/{Token.objects.get().pk}/revoke/")
         assert Program(text).ask("GET", "/games")[0] == 401
-        assert Token.objects.get().start not in browser.get("/settings/tokens/").text
+        assert Token.objects.get().start not in signed_in.get("/settings/tokens/").text
 
     @pytest.mark.parametrize(
         "bad", [{"name": ""}, {"name": "a\x00b"}, {"scopes": []}, {"scopes": ["all"]}, {"days": "9"}]
     )
-    def test_bad_input_makes_none(self, browser, bad):
-        page = browser.post("/settings/tokens/", {"name": "Bot", "scopes": ["read"], "days": "30"} | bad)
+    def test_bad_input_makes_none(self, signed_in, bad):
+        page = signed_in.post("/settings/tokens/", {"name": "Bot", "scopes": ["read"], "days": "30"} | bad)
         assert (page.status_code, Token.objects.count()) == (200, 0)
         assert page.context["form"].errors
 
-    def test_a_guest_is_shown_the_way_to_an_account(self, ann, browser):
+    def test_a_guest_is_shown_the_way_to_an_account(self, ann, signed_in):
         get_user_model().objects.update(is_guest=True)
         for path in ("/settings/tokens/", "/settings/tokens/1/revoke/"):
-            assert browser.post(path, {"name": "x", "scopes": ["play"], "days": ""})["Location"] == "/accounts/signup/"
+            assert (
+                signed_in.post(path, {"name": "x", "scopes": ["play"], "days": ""})["Location"] == "/accounts/signup/"
+            )
         assert not Token.objects.exists()
 
 
-class TestBrowser:
+class TestSession:
     def test_a_session_reads(self, ann):
         client = Client()
         client.force_login(ann)
