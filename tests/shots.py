@@ -180,6 +180,8 @@ PAGES: dict[str, str | Callable[[Page], None]] = {
     "leaderboard-empty": "/leaderboards/last-player/?period=2001",
     "player": as_anna("/players/me/"),
     "privacy": as_anna("/settings/privacy/"),
+    "tokens": as_anna("/settings/tokens/"),
+    "api": "/api/v1/docs",
     "events": at_event("open", "../"),
     "event-choose": at_event("open", "../new/"),
     "event-new": at_event("open", "../new/club-evening/last-player/"),
