@@ -1,15 +1,20 @@
-"""What no page and no operation of the API answers by itself."""
+"""What no page and no operation of the API answers by itself; and what the log says of a request."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from games.api.problems import MEDIA_TYPE, Problem, not_found, our_fault
 
 API = "/api/"
+REQUEST_ID = re.compile(r"[0-9A-Za-z._-]{8,64}")
 
 
 class ProblemMiddleware:
@@ -34,3 +39,27 @@ class ProblemMiddleware:
         if status >= 500:
             return our_fault()
         return not_found() if status == 404 else Problem("bad_request", _("The request cannot be understood."))
+
+
+class LogMiddleware:
+    """What is logged meanwhile names the request (the proxy's `X-Request-ID`, or one of our own) and its table."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "")
+        number = given if REQUEST_ID.fullmatch(given) else uuid4().hex
+        clear_contextvars()
+        bind_contextvars(request=number)
+        try:
+            answer = self.get_response(request)
+        finally:
+            clear_contextvars()
+        answer["X-Request-ID"] = number
+        return answer
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
+        match = request.resolver_match
+        if match and match.app_name == "games" and "slug" in kwargs:
+            bind_contextvars(table=kwargs["slug"])
