@@ -187,6 +187,8 @@ def settings_in_words(tournament: Tournament) -> Iterator[tuple[str, str]]:
     if t.round_minutes:
         yield _("Round clock"), ngettext("%d minute", "%d minutes", t.round_minutes) % t.round_minutes
     yield _("Late for a round"), _("after %d min: last at the table, and set aside") % t.no_show_minutes
+    if t.format == "knockout":
+        yield _("Seeds"), _("by rating; without one by lot") if t.seed_by_rating else _("by lot")
     if t.entry_limit:
         yield _("Places"), str(t.entry_limit)
 
