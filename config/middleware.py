@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.views.defaults import bad_request
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from games.api.problems import MEDIA_TYPE, Problem, not_found, our_fault
@@ -63,3 +65,16 @@ class LogMiddleware:
         match = request.resolver_match
         if match and match.app_name == "games" and "slug" in kwargs:
             bind_contextvars(table=kwargs["slug"])
+
+
+class UnstorableMiddleware:
+    """What the database cannot store (a NUL, which PostgreSQL's text never holds) is the asker's mistake, not ours."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return bad_request(request, error) if isinstance(error, DataError) else None

@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "accounts.middleware.PersonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.middleware.UnstorableMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"

@@ -258,15 +258,15 @@ def _here_key(table_id: int, seat: int) -> str:
 
 
 def _load(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | None:
-    """The table at one version: read again where a commit fell between the queries; `known` where nothing is new."""
     try:
-        return _read(table_id, known)
+        return snapshot(table_id, known)
     except Error:  # the thread keeps its connection while it works
         close_old_connections()
         raise
 
 
-def _read(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | None:
+def snapshot(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | None:
+    """The table at one version: read again where a commit fell between the queries; `known` where nothing is new."""
     for _ in range(LOADS_AT_MOST):
         table = Table.objects.select_related("rematch").filter(pk=table_id).first()
         if table is None:
@@ -274,10 +274,10 @@ def _read(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | Non
         here = _who_is_here(table_id)
         if known and known.table.version == table.version:
             return known if known.here == here else replace(known, here=here)
-        snapshot = replay.load(table, here)
+        found = replay.load(table, here)
         if Table.objects.filter(pk=table_id, version=table.version).exists():
             break
-    return snapshot
+    return found
 
 
 def _who_is_here(table_id: int) -> frozenset[int]:

@@ -69,7 +69,7 @@ def show_table(request: HttpRequest, slug: Path[Slug], since: Since = 0) -> Any:
     table = _find(slug)
     if since and table.version <= since:
         return Status(204, None)
-    snapshot = live._read(table.pk, None)
+    snapshot = live.snapshot(table.pk, None)
     if snapshot is None:
         raise not_found()
     told = snapshot.encode(request.user.pk, since, timezone.now())

@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import DataError
+from django.http import HttpResponse
+
+from config.middleware import UnstorableMiddleware
 
 from .conftest import PASSWORD
 
@@ -88,3 +92,10 @@ def test_a_passkey_of_any_shape_is_refused(client, ann, credential):
     assert client.post("/accounts/2fa/webauthn/add/", body).context["form"].errors
     assert client.post("/accounts/2fa/webauthn/reauthenticate/", body).status_code in (200, 302)
     assert not ann.authenticator_set.exists()
+
+
+def test_what_the_database_cannot_store_is_the_askers_mistake(rf):
+    """PostgreSQL's text holds no NUL: whatever view lets one through answers like any other bad request."""
+    middleware = UnstorableMiddleware(lambda request: HttpResponse())
+    assert middleware.process_exception(rf.get("/"), DataError("NUL")).status_code == 400
+    assert middleware.process_exception(rf.get("/"), ValueError()) is None
