@@ -276,6 +276,7 @@ def snapshot(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | 
             return known if known.here == here else replace(known, here=here)
         found = replay.load(table, here)
         if Table.objects.filter(pk=table_id, version=table.version).exists():
+            replay.rows.put(table_id, table)
             break
     return found
 

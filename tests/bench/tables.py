@@ -188,8 +188,9 @@ async def load_tables(port: int, made: list[tuple[str, list[str]]], seconds: flo
     load.socket_kib = 1024 * (memory_mib(site) - before) / load.connected
     load.cpu = -cpu_seconds(site)
     load.go.set()
-    await playing
+    await asyncio.sleep(seconds)
     load.cpu += cpu_seconds(site)
+    await playing
     load.back = [await table.come_back(key) for table in tables[:50] for key in table.keys]
     return load
 
