@@ -35,10 +35,10 @@ class Skill(NamedTuple):
 
 
 SKILLS = {
-    "last-player": Skill(last_player.weigh, last_player.weigh, 12, 60, ALWAYS, last_player.duty),
+    "last-player": Skill(last_player.weigh, last_player.weigh, 20, 100, ALWAYS, last_player.duty),
     "follow-the-leader": Skill(follow_the_leader.plain, follow_the_leader.careful, 40, 30, 4, follow_the_leader.duty),
     "king-george-iii": Skill(king_george_iii.plain, king_george_iii.careful, 30, 20, 3, king_george_iii.duty),
-    "chukchi-durak": Skill(durak.weigh, durak.weigh, 200, 20),
+    "chukchi-durak": Skill(durak.weigh, durak.weigh, 200, 50),
     "arithmetic-durak": Skill(durak.weigh, durak.weigh, 40, 8),
 }
 

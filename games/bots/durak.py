@@ -13,6 +13,8 @@ from games.rules.cards import RANKS
 
 PLACE = {rank: place for place, rank in enumerate(RANKS)}
 TRUMP = len(RANKS)
+TAKE = -(TRUMP + 6.0)  # dear trumps are kept while there is a stock
+TAKE_LATE = -100.0  # then beaten cards leave the game, and taken ones go round for ever
 
 
 def weigh(view: dict[str, Any]) -> dict[str, float]:
@@ -27,6 +29,11 @@ def strength(card: str, trump: str) -> int:
     return PLACE[card[0]] + (TRUMP if card[1] == trump else 0)
 
 
+def _to_come(view: dict[str, Any]) -> bool:
+    """Whether cards will be drawn; in Chukchi Durak the rest takes no part."""
+    return view["game"] != "chukchi-durak" and view["stock"] > 0
+
+
 def _worth(words: list[str], trump: str, ranks: Counter[str], view: dict[str, Any]) -> float:
     verb = words[0]
     if verb == "attack":
@@ -38,5 +45,5 @@ def _worth(words: list[str], trump: str, ranks: Counter[str], view: dict[str, An
     if verb == "throw":
         return 8.0 - strength(words[1], trump)
     if verb == "take":
-        return -(TRUMP + 6.0)
+        return TAKE if _to_come(view) else TAKE_LATE
     return 0.0

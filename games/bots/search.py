@@ -21,8 +21,8 @@ WIDTH = 6  # candidates
 FIRST_LOOK = 8  # worlds before a candidate is dropped
 BEHIND = 2.0  # standard errors: dropped
 AHEAD = 1.0  # standard errors: preferred to what looked best
-POINTS = 200  # penalty points that weigh as much as a deal won
-CARDS = 20  # likewise cards more than the others, while the deal runs
+POINTS = 1_000  # penalty points that weigh as much as a deal won
+CARDS = 12  # likewise cards more than the others, while the deal runs
 WITHOUT_CARDS = ("draw", "pass", "take")
 AT_MOST = 0.5  # for a deal that is still running
 

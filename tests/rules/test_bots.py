@@ -14,7 +14,7 @@ from games.bots.king_george_iii import longest
 from games.rules import GAMES
 from games.rules.cards import RANKS
 from games.rules.game import Game, gate
-from tests.bench.bots import compare
+from tests.bench.bots import compare, preselected
 
 from .helpers import stacked
 from .playing import SLOW, every_game, hands, random_lines, random_move
@@ -80,6 +80,19 @@ def test_bots_call_the_last_card(level: str) -> None:
             calls += any(event.get("last") for event in events)
             assert not [event for event in events if event.get("why") == "last_card"]
     assert calls
+
+
+@every_game
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_bots_among_themselves_come_to_an_end(game: type[Game], seats: int) -> None:
+    """Cards that are taken again and again go round until the deal is adjudicated (N8), which nobody wants to watch."""
+    if seats not in game.seats:
+        pytest.skip("not played by that many")
+    for number in range(20):
+        state = game.deal(seats, number % seats, seed=f"end {number}", options=preselected(game))
+        while state.to_act is not None:
+            state, _events = state.play(bots.choose("easy", state, state.to_act, Random(number)))
+        assert state.ply < 1_500
 
 
 @every_game
