@@ -31,7 +31,7 @@ def strength(card: str, trump: str) -> int:
 
 def _to_come(view: dict[str, Any]) -> bool:
     """Whether cards will be drawn; in Chukchi Durak the rest takes no part."""
-    return view["game"] != "chukchi-durak" and view["stock"] > 0
+    return view["game"] != "chukchi-durak" and bool(view["stock"])
 
 
 def _worth(words: list[str], trump: str, ranks: Counter[str], view: dict[str, Any]) -> float:
