@@ -6,18 +6,16 @@ never wrong.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import orjson
-from django.conf import settings
 
 from .models import Deal, Move, Seat, Table
+from .newest import Newest
 from .rules import GAMES, fair
 from .rules.game import Event, Game, Outcome
 from .rules.match import DealResult, Match
@@ -52,38 +50,6 @@ class Fold:
 
     def after(self, step: Step, state: Game) -> Fold:
         return Fold(self.deal, state, (*self.steps, step))
-
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Newest(Generic[K, V]):
-    """The newest value that this process knows for a key; the least recently used go first.  For any thread."""
-
-    def __init__(self, age: Callable[[V], int]) -> None:
-        self._age = age
-        self._values: OrderedDict[K, V] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: K) -> V | None:
-        with self._lock:
-            if (value := self._values.get(key)) is not None:
-                self._values.move_to_end(key)
-            return value
-
-    def put(self, key: K, value: V) -> None:
-        with self._lock:
-            known = self._values.get(key)
-            if known is None or self._age(known) < self._age(value):
-                self._values[key] = value
-            self._values.move_to_end(key)
-            while len(self._values) > settings.STATE_CACHE_SIZE:
-                self._values.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._values.clear()
 
 
 folds: Newest[tuple[int, int], Fold] = Newest(lambda fold: fold.ply)  # by table id and deal number
