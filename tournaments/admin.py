@@ -28,7 +28,7 @@ class TournamentAdmin(LookAdmin):
     ordering = ("-pk",)
     fields = (
         "name", "slug", "page", "game_name", "state", "kind", "public", "organiser_", "place",
-        "created_at", "starts_at", "started_at", "ended_at", "tables",
+        "created_at", "starts_at", "ends_at", "started_at", "ended_at", "tables",
     )  # fmt: skip
     readonly_fields = fields
 

@@ -20,7 +20,7 @@ from .models import Season, Tournament
 
 DECIDES_MATCH = {"elimination"}  # formats whose tables play the match that the tournament says (T8)
 BASICS = (
-    "name", "text", "place", "starts_at", "public", "entry_limit", "approval", "check_in", "automatic",
+    "name", "text", "place", "starts_at", "ends_at", "public", "entry_limit", "approval", "check_in", "automatic",
     "round_minutes", "no_show_minutes", "open_pads", "season", "seed_by_rating",
 )  # fmt: skip
 TIE_BREAK = "format_tie_break"
@@ -30,17 +30,21 @@ def _small(label: Any, low: int, high: int, **more: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=low, max_value=high, **more)
 
 
+def _moment(label: Any, help: Any) -> forms.DateTimeField:
+    """In the organiser's own time, as `zone` says."""
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local", "data-utc": ""}, format="%Y-%m-%dT%H:%M")
+    return forms.DateTimeField(label=label, required=False, widget=widget, help_text=help)
+
+
 class TournamentForm(NewTableForm):
     """An event of one game and format: when and where, who may come, how tables play, how the event goes."""
 
     name = forms.CharField(label=gettext_lazy("Name of the tournament"), max_length=80)
     place = forms.CharField(label=gettext_lazy("Place"), max_length=120, required=False)
-    starts_at = forms.DateTimeField(
-        label=gettext_lazy("Starts"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local", "data-utc": ""}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy("Your own time. An event that runs by itself starts then."),
+    starts_at = _moment(
+        gettext_lazy("Starts"), gettext_lazy("Your own time. An event that runs by itself starts then.")
     )
+    ends_at = _moment(gettext_lazy("Ends"), gettext_lazy("For the calendar. Empty: nobody knows yet."))
     zone = forms.CharField(required=False, widget=forms.HiddenInput, max_length=64)
     text = forms.CharField(
         label=gettext_lazy("Text for players"),
@@ -97,6 +101,8 @@ class TournamentForm(NewTableForm):
             if name.startswith(TIE_BREAK):
                 self.fields[name].required = False
                 self.fields[name].widget = forms.Select(choices=self.fields[name].choices)
+        if lasts := self.initial.get("lasts"):
+            self.fields["ends_at"].widget.attrs["data-lasts"] = lasts
         self.fields["season"].queryset = Season.objects.filter(Q(organiser=user))
         self._drop(fixed)
 
@@ -128,8 +134,17 @@ class TournamentForm(NewTableForm):
 
     # -- what was asked for ------------------------------------------------------------------------
     def clean_starts_at(self) -> datetime | None:
+        return self._in_zone("starts_at")
+
+    def clean_ends_at(self) -> datetime | None:
+        ends, starts = self._in_zone("ends_at"), self.cleaned_data.get("starts_at")
+        if ends and "starts_at" not in self.errors and not (starts and starts < ends):
+            raise forms.ValidationError(_("An event ends after it starts."))
+        return ends
+
+    def _in_zone(self, name: str) -> datetime | None:
         """The browser sends its clock and the name of its zone."""
-        at, zone = self.cleaned_data["starts_at"], self.data.get("zone", "")
+        at, zone = self.cleaned_data[name], self.data.get("zone", "")
         if at is None or zone not in available_timezones():
             return at
         return at.replace(tzinfo=ZoneInfo(zone))

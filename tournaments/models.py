@@ -49,6 +49,7 @@ class Tournament(models.Model):
     organiser = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField()
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    ends_at = models.DateTimeField(_("ends"), null=True, blank=True)  # as it is announced
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     reminded_at = models.DateTimeField(null=True)  # when the players were reminded by mail
@@ -86,6 +87,12 @@ class Tournament(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["state", "starts_at"]), models.Index(fields=["organiser", "-created_at"])]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(ends_at=None) | models.Q(starts_at__isnull=False, ends_at__gt=models.F("starts_at")),
+                name="tournament_ends_after_start",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -107,6 +107,7 @@ KEYS = {  # what the log says of before and after
     "open_pads": gettext_noop("phones without an account"),
     "seed_by_rating": gettext_noop("seeds by rating"),
     "starts_at": gettext_noop("starts"),
+    "ends_at": gettext_noop("ends"),
     "season": gettext_noop("season"),
 }
 

@@ -59,14 +59,16 @@ async function copyText(button) {
   if (button.dataset.done) button.textContent = button.dataset.done;
 }
 
-// <time datetime="…" data-local> in the reader's own time zone.
+// <time datetime="…" data-local> in the reader's own time zone; `data-until`: from then to that.
 const localTimes = (root) => {
   for (const time of root.querySelectorAll("time[data-local]")) {
     const format = new Intl.DateTimeFormat(document.documentElement.lang, {
       dateStyle: time.dataset.local || "medium",
       timeStyle: "short",
     });
-    time.textContent = format.format(new Date(time.dateTime));
+    const from = new Date(time.dateTime);
+    const { until } = time.dataset;
+    time.textContent = until ? format.formatRange(from, new Date(until)) : format.format(from);
     time.removeAttribute("data-local");
   }
 };

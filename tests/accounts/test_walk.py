@@ -48,7 +48,8 @@ EXPECTED: dict[str, Any] = {
     "accounts:player": ALL, "accounts:block": {302, 405}, "accounts:unblock": {302, 405},
     "usersessions_list": MEMBERS, "accounts:tokens": ACCOUNTS, "accounts:revoke_token": {302, 405},
     "tournaments:list": ALL, "tournaments:your_seat": {200, 204}, "tournaments:choose": {200, 302},
-    "tournaments:new": {200, 302}, "tournaments:season": {404}, "tournaments:tournament": ALL,
+    "tournaments:new": {200, 302}, "tournaments:season": {404}, "tournaments:season_csv": {404},
+    "tournaments:season_json": {404}, "tournaments:tournament": ALL,
     "tournaments:enter": {302, 405}, "tournaments:round": ALL,
     "tournaments:slips": ALL, "tournaments:table_qr": {200, 302, 403, 404}, "tournaments:standings": ALL,
     "tournaments:standings_csv": ALL, "tournaments:bracket": {200, 404}, "tournaments:event_json": ALL,
@@ -58,14 +59,17 @@ EXPECTED: dict[str, Any] = {
     "tournaments:settings": ORGANISERS, "tournaments:people": ORGANISERS, "tournaments:log": ORGANISERS,
     "tournaments:do": {302, 403, 405},
     "api:openapi-json": ALL, "api:openapi-view": ALL, "api:api-root": {404}, "api:list_games": ALL,
-    "api:show_game": ALL, "api:list_tables": ALL, "api:open_table": ALL, "api:show_table": ALL, "api:move": POST_ONLY,
+    "api:show_game": ALL, "api:list_tables": ALL, "api:open_table": ALL, "api:show_table": ALL,
+    "api:show_pad": ALL, "api:move": POST_ONLY,
     "api:sit": POST_ONLY, "api:leave": POST_ONLY, "api:fill": POST_ONLY, "api:remove": POST_ONLY,
     "api:start": POST_ONLY, "api:ready": POST_ONLY, "api:text": POST_ONLY, "api:auto": POST_ONLY,
-    "api:rematch": POST_ONLY, "api:list_matches": ALL, "api:list_my_matches": KNOWN, "api:show_match": ALL,
+    "api:rematch": POST_ONLY, "api:list_matches": ALL, "api:list_my_matches": KNOWN,
+    "api:list_matches_deals": ALL, "api:list_my_deals": KNOWN, "api:show_match": ALL,
     "api:list_deals": ALL, "api:show_deal": ALL, "api:list_steps": ALL, "api:show_match_ratings": ALL,
     "api:show_me": KNOWN, "api:show_player": ALL, "api:show_history": {404}, "api:show_board": ALL,
     "api:list_tournaments": ALL, "api:list_my_tournaments": KNOWN, "api:show_tournament": ALL,
-    "api:list_entries": ALL, "api:show_round": ALL, "api:show_standings": ALL, "api:enter": POST_ONLY,
+    "api:list_entries": ALL, "api:show_round": ALL, "api:show_standings": ALL,
+    "api:show_bracket": {404}, "api:enter": POST_ONLY,
     "api:withdraw": POST_ONLY, "api:check_in": POST_ONLY, "api:show_season": {404},
 }  # fmt: skip
 
@@ -118,7 +122,7 @@ def places(people) -> dict[str, str]:
 
 def path_of(name: str, pattern: str, places: dict[str, str], people: dict[str, Any]) -> str:
     slug = places["event"] if "tournaments/" in pattern else places["live"]
-    slug = places["pad"] if ":pad" in name else slug
+    slug = places["pad"] if "pad" in name else slug
     values = {
         "<slug:slug>": slug, "<slug:game>": "last-player", "<int:number>": "1", "<int:table>": "1",
         "<slug:action>": "enter", "<slug:key>": "wrong", "<slug:preset>": "club-evening",

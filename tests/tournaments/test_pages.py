@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from games import services as games_services
-from games.services import typed
+from games.services import Refused, typed
 from tests.games.support import next_moment, person
 from tournaments import boards
 from tournaments.models import Season, Tournament
@@ -266,6 +267,21 @@ class TestOrganising:
         client.post(page, {**data, "starts_at": "2030-01-15T19:00", "zone": "Europe/Moscow"})
         assert Tournament.objects.get().starts_at.isoformat() == "2030-01-15T16:00:00+00:00"
 
+    def test_an_event_ends_after_it_starts(self, olga):
+        client, page = client_of(olga), reverse("tournaments:new", args=["club-evening", "last-player"])
+        data = {**shown_values(client.get(page).context["form"]), "name": "Evening", "zone": "Europe/Moscow"}
+        for starts in ("2030-01-15T19:00", "2030-01-15T18:00", ""):
+            answer = client.post(page, {**data, "starts_at": starts, "ends_at": "2030-01-15T18:00"})
+            assert answer.context["form"].errors == {"ends_at": ["An event ends after it starts."]}
+        client.post(page, {**data, "starts_at": "2030-01-15T19:00", "ends_at": "2030-01-16T01:30"})
+        made = Tournament.objects.get()
+        assert made.ends_at.isoformat() == "2030-01-15T22:30:00+00:00"
+        with pytest.raises(Refused, match="ends after"):
+            registration.change(made.slug, olga, starts_at=None)
+        form = client.get(f"{page}?copy={made.slug}").context["form"]
+        assert (form["starts_at"].value(), form["ends_at"].value()) == (None, None)
+        assert form.fields["ends_at"].widget.attrs["data-lasts"] == 6.5 * 3600
+
     def test_settings_change_and_what_decides_results_does_not_after_the_first_round(self, olga):
         tournament, client = typed_event(olga), client_of(olga)
         form = client.get(url("settings", tournament)).context["form"]
@@ -388,6 +404,14 @@ class TestOutputs:
         found = Calendar.from_ical(Client().get(url("calendar", tournament)).content)
         (entry,) = found.walk("VEVENT")
         assert (str(entry["summary"]), str(entry["location"])) == ("Event", "The club")
+        assert entry["dtend"].dt > entry["dtstart"].dt
+        ends = tournament.starts_at + timedelta(days=2)
+        registration.change(tournament.slug, olga, ends_at=ends)
+        (entry,) = Calendar.from_ical(Client().get(url("calendar", tournament)).content).walk("VEVENT")
+        assert entry["dtend"].dt == ends.replace(microsecond=0)
+        for page in (tournament.get_absolute_url(), reverse("tournaments:list")):
+            assert f'data-until="{ends:%Y-%m-%dT%H:%M}' in Client().get(page).content.decode()
+        assert Client().get(url("event_json", tournament)).json()["ends_at"] == ends.isoformat()[:23] + "Z"
 
     def test_the_bracket_shows_every_round(self, olga):
         tournament = begin(event(olga, 5, bot="easy", **KNOCKOUT))
@@ -411,9 +435,17 @@ class TestOutputs:
             rounds.go_on(tournament.pk)
         rows = client.get(Season.objects.get().get_absolute_url()).context["rows"]
         assert len(rows) == 8
-        for row in rows:
-            counted = [points for points, counts in filter(None, row.points) if counts]
-            assert counted == [row.total]
+        asked = Client().get(reverse("tournaments:season_json", args=[Season.objects.get().slug])).json()
+        assert [(row["place"], row["name"], row["total"]) for row in asked["items"]] == [
+            (row.place, row.name, row.total) for row in rows
+        ]
+        text = Client().get(reverse("tournaments:season_csv", args=[asked["slug"]])).content.decode("utf-8-sig")
+        head, *lines = csv.reader(StringIO(text))
+        assert head == ["Place", "Name", "Total", "Event", "Event"]
+        assert [line[:3] for line in lines] == [[str(row.place), row.name, row.total] for row in rows]
+        for row, line in zip(rows, lines, strict=True):
+            assert line[3:] == [points if counts else f"({points})" for points, counts in row.points]
+            assert [points for points, counts in row.points if counts] == [row.total]
 
 
 def shown_values(form: Any) -> dict[str, Any]:

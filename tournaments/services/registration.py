@@ -50,6 +50,8 @@ def copy(slug: str, organiser: Any, name: str) -> Tournament:
 def check(tournament: Tournament) -> None:
     """Raise Refused where game, options, match or format are out of range or do not go together."""
     t = tournament
+    if t.ends_at and not (t.starts_at and t.starts_at < t.ends_at):
+        raise Refused("bad_message", _("An event ends after it starts."))
     if t.game == OTHER and t.kind == Table.Kind.LIVE:
         raise Refused("bad_message", _("Another game can only be scored by hand."))
     for seats in {t.least, t.preferred, t.most}:

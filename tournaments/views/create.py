@@ -68,7 +68,12 @@ def _copied(request: HttpRequest, game: str) -> dict[str, Any]:
     earlier = Tournament.objects.filter(slug=request.GET.get("copy", "")[:20], game=game).first()
     if earlier is None or role(earlier, request.user) != "organiser":
         return {}
-    return {**initial_of(earlier), "starts_at": None}
+    return {**initial_of(earlier), "starts_at": None, "ends_at": None, "lasts": _lasts(earlier)}
+
+
+def _lasts(event: Tournament) -> int | None:
+    """Seconds from its start to its end: the form ends the copy as long after its start."""
+    return int((event.ends_at - event.starts_at).total_seconds()) if event.starts_at and event.ends_at else None
 
 
 @login_required

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import asdict
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -10,15 +11,16 @@ from typing import Any
 import segno
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
-from .. import boards, seatings, wording
+from .. import boards, season_table, seatings, wording
 from ..final_table import final, last_table
-from ..models import Round, Tournament
+from ..models import Round, Season, Tournament
 from ..services.log import role
 from ..venue import venue_path
 from .common import context, find, show
@@ -70,7 +72,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     event.add("uid", f"{tournament.slug}@{request.get_host()}")
     event.add("dtstamp", tournament.created_at)
     event.add("dtstart", tournament.starts_at)
-    event.add("dtend", tournament.starts_at + LASTS)
+    event.add("dtend", tournament.ends_at or tournament.starts_at + LASTS)
     event.add("summary", tournament.name)
     event.add("description", tournament.text or wording.in_a_line(tournament))
     event.add("url", request.build_absolute_uri(tournament.get_absolute_url()))
@@ -126,7 +128,8 @@ def event_json(request: HttpRequest, slug: str) -> JsonResponse:
     fields = ("slug", "name", "state", "game", "options", "format", "settings", "match_format", "match_params", "seed")
     return JsonResponse(
         {field: getattr(tournament, field) for field in fields}
-        | {"starts_at": tournament.starts_at, "ended_at": tournament.ended_at, "frozen_at": frozen}
+        | {name: getattr(tournament, name) for name in ("starts_at", "ends_at", "ended_at")}
+        | {"frozen_at": frozen}
         | {
             "standings": {"round": board.round, "lines": [line_json(line) for line in board.lines]},
             "rounds": [round_json(seatings.round_view(tournament, r, frozen)) for r in seatings.published(tournament)],
@@ -139,6 +142,32 @@ def line_json(line: boards.Line) -> dict[str, Any]:
         "entry": line.entry, "place": line.place, "name": line.name, "club": line.club, "state": line.state,
         "main": line.main, "values": dict(line.values),
     }  # fmt: skip
+
+
+@require_safe
+def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table of a season; points that do not count stand in brackets."""
+    season = get_object_or_404(Season, slug=slug)
+    response = _file("\ufeff", "text/csv; charset=utf-8", f"{slug}-season.csv")
+    writer = csv.writer(response)
+    events = season_table.events_of(season)
+    writer.writerow([_("Place"), _("Name"), _("Total"), *(_safe(event.name) for event in events)])
+    for row in season_table.table(season):
+        each = ["" if one is None else one[0] if one[1] else f"({one[0]})" for one in row.points]
+        writer.writerow([row.place, _safe(row.name), row.total, *each])
+    return response
+
+
+@require_safe
+def season_as_json(request: HttpRequest, slug: str) -> JsonResponse:
+    return JsonResponse(season_json(get_object_or_404(Season, slug=slug)))
+
+
+def season_json(season: Season) -> dict[str, Any]:
+    return {name: getattr(season, name) for name in ("slug", "name", "best")} | {
+        "events": [event.slug for event in season_table.events_of(season)],
+        "items": [asdict(row) for row in season_table.table(season)],
+    }
 
 
 def round_json(view: seatings.RoundView) -> dict[str, Any]:

@@ -65,14 +65,30 @@ document.addEventListener("htmx:afterSwap", () => {
   tick();
 });
 
-// -- the start is typed in the organiser's own time --------------------------------------------------------
+// -- start and end are typed in the organiser's own time; the end keeps its distance when the start moves ------
 
-const start = document.querySelector("input[data-utc]");
-const zone = start?.form.querySelector("[name=zone]");
+const starts = document.querySelector("input[name=starts_at]");
+const ends = document.querySelector("input[name=ends_at]");
+const zone = starts?.form.querySelector("[name=zone]");
+
+// The value of a field as if it were UTC, so that no zone comes in between.
+const typed = (field) => (field.value ? Date.parse(`${field.value}Z`) : NaN);
+const type = (field, at) => {
+  field.value = new Date(at).toISOString().slice(0, 16);
+};
+
 if (zone) {
-  if (start.value && !zone.value) {
-    const at = new Date(`${start.value}Z`);
-    start.value = new Date(at - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  if (!zone.value) {
+    for (const field of [starts, ends]) {
+      if (field.value) type(field, typed(field) - new Date(typed(field)).getTimezoneOffset() * 60_000);
+    }
   }
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  let lasts = typed(ends) - typed(starts) || Number(ends.dataset.lasts) * 1000;
+  ends.addEventListener("change", () => {
+    lasts = typed(ends) - typed(starts);
+  });
+  starts.addEventListener("change", () => {
+    if (lasts > 0 && starts.value) type(ends, typed(starts) + lasts);
+  });
 }
