@@ -18,6 +18,7 @@ from pydantic import Field
 
 import accounts.api
 import games.api.matches
+import games.api.pads
 import games.api.rules
 import games.api.tables
 import tournaments.api
@@ -128,6 +129,7 @@ api = Api(
 )
 api.add_router("/games", games.api.rules.router)
 api.add_router("/tables", games.api.tables.router)
+api.add_router("/tables", games.api.pads.router)
 api.add_router("/matches", games.api.matches.router)
 api.add_router("/matches", accounts.api.matches)
 api.add_router("/players", accounts.api.players)

@@ -15,14 +15,15 @@ from pydantic import Field
 
 from games.api.access import READ, TOURNAMENTS, Needs
 from games.api.fields import Name, Sent, Slug
+from games.api.problems import Problem
 from games.services import Refused
 
-from . import boards, season_table, seatings
+from . import boards, bracket, seatings
 from .models import Entry, Season, Tournament
 from .services import registration
 from .services.log import role
 from .views.common import entry_of, find
-from .views.outputs import line_json, round_json
+from .views.outputs import line_json, round_json, season_json
 from .views.public import HERE, PAGE
 
 router = Router(tags=["Tournaments"], auth=Needs(READ))
@@ -46,6 +47,7 @@ class TournamentLine(Schema):
     format: str
     kind: str
     starts_at: datetime | None
+    ends_at: datetime | None = Field(description="As it is announced; `ended_at`: when it was over.")
     ended_at: datetime | None
     players: int
 
@@ -111,7 +113,7 @@ class PlaceOut(Schema):
 class RoundTableOut(Schema):
     table: int
     seats: list[PlaceOut] = Field(description="In the order of the seats.")
-    slug: str | None = Field(description="The table that plays it.")
+    slug: str | None = Field(description="The table that plays it; scored by hand, its pad is at /tables/<slug>/pad.")
     kind: str
     play_off_of: int | None = Field(description="The table whose tie is played off here.")
 
@@ -120,6 +122,24 @@ class RoundOut(Schema):
     round: int
     tables: list[RoundTableOut]
     byes: list[int] = Field(description="Entries.")
+
+
+class BracketName(Schema):
+    """One line of a box."""
+
+    entry: int | None = Field(description="Null where it is not known yet who comes there.")
+    name: str
+    points: str
+    goes_on: bool
+
+
+class BracketRound(Schema):
+    name: str = Field(description="In the reader's language: “Semi-finals”.")
+    boxes: list[list[BracketName]] = Field(description="Tables and byes from top to bottom, with who sits there.")
+
+
+class BracketOut(Schema):
+    rounds: list[BracketRound] = Field(description="Those to come too, where they are known; empty before the first.")
 
 
 class StandingOut(Schema):
@@ -229,6 +249,22 @@ def show_round(request: HttpRequest, slug: Path[Slug], number: Path[RoundNumber]
     return told
 
 
+@router.get("/{slug:slug}/bracket", response=BracketOut, summary="The bracket of a knockout")
+def show_bracket(request: HttpRequest, slug: Path[Slug]) -> Any:
+    event = find(slug)
+    if event.format != "knockout":
+        raise Problem("not_found", _("Only a knockout has a bracket."))
+    picture = bracket.picture(event, boards.frozen_for(event, request.user))
+    columns = picture.columns if picture else []
+    return {
+        "rounds": [{"name": name, "boxes": [[_line(n) for n in box.names] for box in boxes]} for name, boxes in columns]
+    }
+
+
+def _line(name: bracket.Name) -> dict[str, Any]:
+    return {"entry": name.entry or None, "name": name.text, "points": name.points, "goes_on": name.on}
+
+
 @router.get("/{slug:slug}/standings", response=StandingsOut, summary="Standings, now or as of a round")
 def show_standings(
     request: HttpRequest, slug: Path[Slug], round: Query[RoundNumber | None] = None, page: PageNumber = 1
@@ -244,12 +280,7 @@ def show_standings(
 
 @seasons.get("/{slug:slug}", response=SeasonOut, summary="The table of a season")
 def show_season(request: HttpRequest, slug: Path[Slug]) -> Any:
-    season = get_object_or_404(Season, slug=slug)
-    told = {name: getattr(season, name) for name in ("slug", "name", "best")}
-    return told | {
-        "events": [event.slug for event in season_table.events_of(season)],
-        "items": season_table.table(season),
-    }
+    return season_json(get_object_or_404(Season, slug=slug))
 
 
 # -- entering -------------------------------------------------------------------------------------------------------

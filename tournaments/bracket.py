@@ -32,7 +32,6 @@ class Box:
     names: Sequence[Name]
     x: int
     y: int
-    title: str = ""
 
     @property
     def height(self) -> int:
@@ -50,12 +49,26 @@ class Box:
 
 @dataclass(frozen=True)
 class Picture:
-    boxes: Sequence[Box]
+    columns: Sequence[tuple[str, Sequence[Box]]]  # a round each: heading, boxes
     lines: Sequence[str]  # paths
-    headings: Sequence[tuple[int, str]]  # x, text
-    width: int
-    height: int
     box_width: int = WIDTH
+
+    @property
+    def boxes(self) -> list[Box]:
+        return [box for _heading, column in self.columns for box in column]
+
+    @property
+    def headings(self) -> list[tuple[int, str]]:
+        """x, text."""
+        return [(index * (WIDTH + GAP), heading) for index, (heading, _boxes) in enumerate(self.columns)]
+
+    @property
+    def width(self) -> int:
+        return len(self.columns) * (WIDTH + GAP) - GAP
+
+    @property
+    def height(self) -> int:
+        return max(box.y + box.height for box in self.boxes) + SPACE
 
 
 def picture(tournament: Tournament, frozen: int | None) -> Picture | None:
@@ -67,10 +80,7 @@ def picture(tournament: Tournament, frozen: int | None) -> Picture | None:
     in_play = None if format.finished(history) else set(format.in_play(history))
     columns = _columns(rounds, in_play, pairs=tournament.preferred == 2, hidden=frozen is not None)
     lines = [line for left, right in pairwise(columns) for line in _lines(left, right)]
-    boxes = [box for column in columns for box in column]
-    headings = [(index * (WIDTH + GAP), _heading(index, columns)) for index in range(len(columns))]
-    width = len(columns) * (WIDTH + GAP) - GAP
-    return Picture(boxes, lines, headings, width, max(box.y + box.height for box in boxes) + SPACE)
+    return Picture([(_heading(index, columns), boxes) for index, boxes in enumerate(columns)], lines)
 
 
 def _heading(index: int, columns: Sequence[Sequence[Box]]) -> str:

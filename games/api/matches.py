@@ -9,7 +9,8 @@ from django.db.models import Count
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from ninja import Path, Query, Router
+from ninja import Path, Query, Router, Schema
+from pydantic import Field
 
 from .. import match_list, matches, replay
 from ..models import ResultRow, Seat, Table
@@ -22,6 +23,18 @@ from .problems import Problem
 router = Router(tags=["Matches and deals"], auth=Needs(READ))
 Start = Annotated[int, Query(ge=0, le=LARGEST_PLY, description="The first state of the page.")]
 TOLD = ("slug", "game", "kind", "format", "params", "public", "ended_at")
+
+
+class ListedRecord(schemas.Record):
+    """With the match that it is of."""
+
+    table: str
+    deal: int
+
+
+class RecordsOut(Schema):
+    items: list[ListedRecord] = Field(description="Matches scored by hand have none.")
+    next: int | None = Field(description="`before` of the next page; null on the last one.")
 
 
 @router.get("", response=schemas.MatchesOut, summary="Public matches that are over")
@@ -37,6 +50,29 @@ def list_my_matches(request: HttpRequest, asked: Query[schemas.MatchFilter]) -> 
     opponent = narrowed.opponent()
     scores = match_list.head_to_head(request.user, opponent) if opponent else None
     return _page(narrowed) | {"head_to_head": scores}
+
+
+@router.get("/deals", response=RecordsOut, exclude_unset=True, summary="The deals of public matches, a list at a time")
+def list_matches_deals(request: HttpRequest, asked: Query[schemas.MatchFilter]) -> Any:
+    """The records of all deals of 30 matches, narrowed as their list is; `next` is the `before` of the next 30."""
+    return _records(match_list.Filter(_form(asked)))
+
+
+@router.get(
+    "/mine/deals",
+    response=RecordsOut,
+    exclude_unset=True,
+    auth=Needs(READ, known=True),
+    summary="The deals of your own matches, a list at a time",
+)
+def list_my_deals(request: HttpRequest, asked: Query[schemas.MatchFilter]) -> Any:
+    """As for public ones."""
+    return _records(match_list.Filter(_form(asked), request.user))
+
+
+def _records(narrowed: match_list.Filter) -> dict[str, Any]:
+    lines, following = match_list.page(narrowed)
+    return {"items": list(matches.records_of(line.table for line in lines)), "next": following}
 
 
 def _form(asked: schemas.MatchFilter) -> dict[str, str]:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from games import services
+from games.services import typed
+from games.services.typed import Actor
 from tests.accounts.results import count, finished
-from tests.games.support import person
+from tests.games.support import next_moment, open_table, person
+from tests.played import play_match
 from tests.tournaments.support import begin, current, event, type_in
+from tests.tournaments.test_play_offs import DUELS
 from tournaments.models import Entry
 from tournaments.services import registration, rounds, rulings
 
@@ -59,6 +64,39 @@ class TestMatches:
         assert [line["own_seat"] for line in told["items"]] == [0, 0]
         assert [(one["matches"], one["ahead"], one["behind"]) for one in told["head_to_head"]] == [(2, 1, 1)]
 
+    def test_the_deals_of_a_whole_list(self, ann, bob):
+        deals = {"format": "deals", "params": {"count": 2}}
+        shown = play_match(ann, bob, "last-player", 2, **deals)
+        durak = play_match(ann, bob, "chukchi-durak", 2, **deals)
+        hidden = play_match(ann, bob, "last-player", 2, **deals, public=False)
+        finished([ann, bob], [1, 2], kind="typed", game="other")
+        running = open_table(ann, seats=2, **deals)
+        services.take_seat(running.slug, bob)
+        next_moment(running)
+
+        def told(program: Program, query: str = "") -> list[tuple[str, int]]:
+            items = program.read(query)["items"]
+            of = [(line.pop("table"), line.pop("deal")) for line in items]
+            assert items == [program.read(f"/matches/{slug}/deals/{number}") for slug, number in of]
+            return of
+
+        both = [(table.slug, number) for table in (durak, shown) for number in (1, 2)]
+        assert told(Program(), "/matches/deals") == both
+        assert told(Program(), "/matches/deals?game=chukchi-durak") == both[:2]
+        own = Program(token_of(ann))
+        assert told(own, "/matches/mine/deals") == [(hidden.slug, 1), (hidden.slug, 2), *both]
+        assert told(own, "/matches/mine/deals?game=last-player")[2:] == both[2:]
+        Program().read("/matches/mine/deals", 401)
+
+    def test_the_deals_of_a_list_page_by_page(self, ann, bob):
+        first = play_match(ann, bob, "last-player", 2, format="deals", params={"count": 1})
+        for number in range(30):
+            finished([ann, bob], [1, 2], number + 1e5)
+        page = Program().read("/matches/deals")
+        assert page["items"] == []
+        (last,) = Program().read(f"/matches/deals?before={page['next']}")["items"]
+        assert last["table"] == first.slug
+
     def test_what_a_match_did_to_the_ratings(self, ann, bob):
         table = finished([ann, bob], [1, 2])
         count()
@@ -68,6 +106,56 @@ class TestMatches:
         ann.save()
         assert Program().read(f"/matches/{table.slug}/ratings")["items"][0]["after"] is None
         assert Program(token_of(ann)).read(f"/matches/{table.slug}/ratings")["items"][0]["after"]
+
+
+class TestPads:
+    @pytest.fixture
+    def table(self, ann, bob):
+        return typed.open_typed(
+            ann, "last-player", {}, [ann, "Cyd", bob], "elimination", {"limit": 50}, False, first_dealer=1
+        )
+
+    def test_what_the_pad_shows(self, ann, bob, table):
+        path = f"/tables/{table.slug}/pad"
+        typed.enter_deal(table.slug, Actor(ann), 1, {"cards": [[], ["8c", "Xr"], ["2d"]]})
+        told = Program().read(path)
+        assert (told["match"]["totals"], told["match"]["out"], told["match"]["over"]) == ([0, 65, 2], {"1": 1}, False)
+        assert told["next"] == {"number": 2, "seats": [0, 2], "dealer": 2, "playoff": False}
+        assert [(deal["number"], deal["by"], deal["entry"]["cards"]) for deal in told["deals"]] == [
+            (1, "Ann", [[], ["8c", "Xr"], ["2d"]])
+        ]
+        assert (told["mine"], told["may_write"], told["waiting"]) == (None, False, None)
+        mine = Program(token_of(bob)).read(path)
+        assert (mine["mine"], mine["may_write"], [seat["mine"] for seat in mine["seats"]]) == (
+            2,
+            True,
+            [False, False, True],
+        )
+
+    def test_nothing_while_nothing_is_written(self, ann, table):
+        program, path = Program(), f"/tables/{table.slug}/pad"
+        version = typed.enter_deal(table.slug, Actor(ann), 1, {"points": [0, 5, 7]}).version
+        assert program.ask("GET", f"{path}?since={version}") == (204, None)
+        typed.enter_deal(table.slug, Actor(ann), 2, {"points": [0, 50, 7]})
+        assert program.read(f"{path}?since={version}")["match"]["totals"] == [0, 55, 14]
+
+    def test_a_result_that_waits_and_then_counts(self, ann, bob, table):
+        path = f"/tables/{table.slug}/pad"
+        typed.enter_deal(table.slug, Actor(ann), 1, {"points": [0, 50, 60]})
+        told = Program(token_of(ann)).read(path)
+        assert (told["waiting"]["mine"], told["next"], told["match"]["over"]) == (True, None, True)
+        assert Program(token_of(bob)).read(path)["waiting"]["mine"] is False
+        typed.confirm(table.slug, Actor(bob), told["waiting"]["version"])
+        told = Program().read(path)
+        assert (told["state"], told["match"]["places"], told["waiting"]) == ("finished", [1, 2, 3], None)
+
+    def test_a_table_of_a_tournament_has_one_and_a_live_one_none(self, ann):
+        made = begin(event(ann, 4, kind="typed"))
+        row = current(made).tables.get()
+        typed.enter_deal(row.table.slug, Actor(ann), 1, {"points": [0, 5, 10, 15]})
+        (line,) = Program().read(f"/tournaments/{made.slug}/rounds/1")["tables"]
+        assert Program().read(f"/tables/{line['slug']}/pad")["match"]["totals"] == [0, 5, 10, 15]
+        Program().read(f"/tables/{open_table(ann).slug}/pad", 404)
 
 
 class TestPlayers:
@@ -136,6 +224,31 @@ class TestTournaments:
         assert {seat["place"] for seat in table["seats"]} == {None}
         (table,) = Program(token_of(ann)).read(f"/tournaments/{made.slug}/rounds/1")["tables"]
         assert {seat["place"] for seat in table["seats"]} == {1, 2, 3, 4}
+
+    def test_the_bracket_of_a_knockout(self, ann):
+        made = event(ann, 4, kind="typed", **DUELS)
+        path = f"/tournaments/{made.slug}/bracket"
+        assert Program().read(path) == {"rounds": []}
+        begin(made)
+        first, second = current(made).tables.all()
+        type_in(made, first.table, [0, 5])
+        rulings.freeze(made.slug, ann, 0)
+
+        def on(program: Program) -> list[set[int]]:
+            boxes = [box for one in program.read(path)["rounds"] for box in one["boxes"]]
+            return [{name["entry"] for name in box if name["goes_on"]} for box in boxes]
+
+        assert on(Program()) == [set(), set(), set()]
+        assert {first.seats[0]} in on(Program(token_of(ann)))
+        rulings.freeze(made.slug, ann, None)
+        type_in(made, second.table, [5, 0])
+        rounds.go_on(made.pk)
+        semi_finals, final = Program().read(path)["rounds"]
+        assert (semi_finals["name"], final["name"]) == ("Semi-finals", "Final")
+        assert [len(box) for box in semi_finals["boxes"]] == [2, 2]
+        assert {name["entry"] for name in final["boxes"][0]} == {first.seats[0], second.seats[1]}
+        assert {line["points"] for box in semi_finals["boxes"] for line in box} == {"0", "5"}
+        Program().read(f"/tournaments/{event(ann, 4).slug}/bracket", 404)
 
     def test_requests_are_between_the_player_and_the_organisers(self, ann, bob):
         made = event(ann, 2, approval=True)

@@ -12,8 +12,11 @@ from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 
 from games import services
+from games.services import typed
+from games.services.typed import Actor
 from tests.games.support import next_moment, open_table, person, play_on
-from tests.tournaments.support import begin, event
+from tests.tournaments.support import begin, current, event
+from tests.tournaments.test_play_offs import DUELS
 from tournaments.services import registration
 
 from .support import token_of
@@ -44,11 +47,14 @@ def places(settings: Any) -> dict[str, list[str]]:
     play_on(over)
     services.tally(over.pk)
     played, coming = begin(event(ann, 4, kind="typed")), event(bob, 3)
+    knockout = begin(event(ann, 4, kind="typed", **DUELS))
+    by_hand = current(knockout).tables.first().table
+    typed.enter_deal(by_hand.slug, Actor(ann), 1, {"points": [0, 5]})
     registration.register(coming.slug, ann)
     return {
-        "tables": [running.slug, waiting.slug, over.slug],
+        "tables": [running.slug, by_hand.slug, waiting.slug, over.slug],
         "matches": [over.slug, running.slug],
-        "tournaments": [played.slug, coming.slug],
+        "tournaments": [played.slug, knockout.slug, coming.slug],
         "players": [str(ann.pk), str(bob.pk)],
         "token": [token_of(ann)],
     }
