@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
@@ -161,11 +162,20 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("usersessions_list")
 
 
+def _can_be_asked(request: HttpRequest) -> bool:
+    """Whether there is a password, a passkey or an address to ask for: a guest has none."""
+    return bool(get_adapter(request).get_reauthentication_methods(request.user))
+
+
 @login_required
+@reauthentication_required(enabled=lambda request: request.method == "POST" and _can_be_asked(request))
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The tokens of one's programs.  A new one's text stands on the answer to the form, and nowhere else."""
+    """The tokens of one's programs.  A new one's text stands on the answer to the form, and nowhere else.
+
+    A session that was left open makes none: the password is asked for first, and the form is then sent on.
+    """
     form, made, text = TokenForm(request.POST if request.method == "POST" else None), None, ""
     if form.is_valid():
         try:
@@ -186,7 +196,7 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@reauthentication_required(enabled=lambda request: not request.user.is_guest)
+@reauthentication_required(enabled=_can_be_asked)
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":

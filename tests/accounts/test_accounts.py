@@ -201,6 +201,15 @@ class TestDelete:
         ann.refresh_from_db()
         assert ann.is_active
 
+    def test_who_has_no_password_is_not_asked_for_one(self, client):
+        """An account made for somebody, or by an earlier way in."""
+        bare = User.objects.create_user("bare")
+        client.force_login(bare)
+        assert client.get("/settings/delete/").status_code == 200
+        client.post("/settings/delete/")
+        bare.refresh_from_db()
+        assert not bare.is_active
+
     def test_the_person_is_forgotten_and_the_matches_stay(self, client, ann, other_browser):
         bob = User.objects.create_user("bob", password=PASSWORD)
         table = sit_together(ann, bob)

@@ -127,6 +127,31 @@ class TestPage:
         )
         Program(text).read("/players/me")
 
+    def test_the_password_is_asked_first(self, signed_in, ann):
+        ann.set_password("a long one")
+        ann.save()
+        signed_in.force_login(ann)
+        asked = {"name": "My bot", "scopes": ["read", "play"], "days": ""}
+        to_prove = signed_in.post("/settings/tokens/", asked)["Location"]
+        assert (to_prove, Token.objects.count()) == ("/accounts/reauthenticate/?next=%2Fsettings%2Ftokens%2F", 0)
+        signed_in.post("/accounts/reauthenticate/", {"password": "a wrong one", "next": "/settings/tokens/"})
+        assert not Token.objects.exists()
+        page = signed_in.post("/accounts/reauthenticate/", {"password": "a long one", "next": "/settings/tokens/"})
+        assert page.context["text"] in page.text  # the form is not filled in twice
+        assert "no-store" in page["Cache-Control"]
+        assert Token.objects.get().scopes == ["read", "play"]
+        signed_in.post("/settings/tokens/", asked)  # not again at once
+        assert Token.objects.count() == 2
+
+    def test_looking_and_revoking_ask_for_nothing(self, signed_in, ann):
+        ann.set_password("a long one")
+        ann.save()
+        signed_in.force_login(ann)
+        token_of(ann)
+        assert signed_in.get("/settings/tokens/").status_code == 200
+        signed_in.post(f"/settings/tokens/{Token.objects.get().pk}/revoke/")
+        assert Token.objects.filter(revoked_at=None).count() == 0
+
     def test_revokes_it(self, signed_in, ann):
         text = token_of(ann)
         assert Token.objects.get().start in signed_in.get("/settings/tokens/").text
