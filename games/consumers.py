@@ -17,6 +17,7 @@ import structlog
 from asgiref.sync import sync_to_async
 from channels.auth import get_user
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import Error, close_old_connections
@@ -41,10 +42,14 @@ FORBIDDEN, NOT_FOUND = 4403, 4404
 TOKEN_SECONDS = 30  # a revoked token is noticed so soon
 
 
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
 class TableConsumer(AsyncWebsocketConsumer):
     """One viewer's connection.  It sends the newest state when the line is free, and an answer to each message."""
 
-    channel_layer_alias = ""  # none: the hub listens for all connections of the process
+    channel_layer = None  # the hub listens for all connections of the process
     user_id: int | None = None
     seat: int | None = None
     table_id: int | None = None
@@ -63,8 +68,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         self.language = _language(self.scope)
         user = self.scope["user"]
-        self.user_id = user.pk if user.is_authenticated else None
-        self.table_id, self.seat = await _find(self.scope["url_route"]["kwargs"]["slug"], self.user_id)
+        route = self.scope["url_route"]["kwargs"]
+        self.user_id = user.pk if user.is_authenticated and not route.get("watch") else None
+        self.table_id, self.seat = await _find(route["slug"], self.user_id)
         if self.table_id is None:
             await self.close(NOT_FOUND)
             return
@@ -79,9 +85,20 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.pump.cancel()
             await hub.part(self.table_id, self)
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Without closing the thread's database connection at every message: `in_thread` looks after it."""
-        await getattr(self, get_handler_name(message))(message)
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Message after message, in this task: channels' own way, for several sources, makes a task of each.
+
+        The thread's database connection is not closed at every message: `in_thread` looks after it.
+        """
+        self.scope, self.base_send = scope, send
+        self.line = scope["line"]
+        try:
+            while True:
+                message = await receive()
+                await getattr(self, get_handler_name(message))(message)
+                await asyncio.sleep(0)  # others' turn, though more may wait here
+        except StopConsumer:
+            pass
 
     # -- who it is -------------------------------------------------------------------------------
 
@@ -92,7 +109,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _is_welcome(self) -> bool:
         """Whether the token holds; looked up again from time to time, since it may be revoked."""
-        if self.bearer is None or (self.known_at and time.monotonic() - self.known_at < TOKEN_SECONDS):
+        if self.known_at and time.monotonic() - self.known_at < TOKEN_SECONDS:
             return True
         token = await in_thread(access.find_token)(self.bearer)
         if token is None or not {access.READ, access.PLAY} & set(token.scopes):
@@ -130,7 +147,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.wake.clear()
             if snapshot := self.snapshot:
                 self.snapshot = None
-                if not await self._is_welcome():
+                if self.bearer is not None and not await self._is_welcome():
                     return await self.close(FORBIDDEN)
                 await self._send_state(snapshot)
             while self.answers:
@@ -147,7 +164,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._send(text)
 
     async def _send(self, text: str) -> None:
-        await self.base_send({"type": "websocket.send", "text": text})
+        await self.line({"type": "websocket.send", "text": text})
 
     # -- receiving -------------------------------------------------------------------------------
 
@@ -156,7 +173,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             if not self._may_speak():
                 raise Refused("too_fast", self._say(gettext_noop("Too many messages at once. Wait a moment, please.")))
-            if not await self._is_welcome():
+            if self.bearer is not None and not await self._is_welcome():
                 return await self.close(FORBIDDEN)
             message = self._parse(text_data)
             message_id = message.get("id")
@@ -218,7 +235,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         request = MoveRequest(self.table_id, message["deal"], message["ply"], self.seat, message["move"])
         if request.text == "pass" and await in_thread(services.hold_pass)(request):
             return {"held": True}
-        answer = await asyncio.wrap_future(writer.submit(request))
+        answer = await writer.commit(request)
         if answer.status != "ok":
             with translation.override(self.language):
                 raise refuse(answer)

@@ -35,4 +35,5 @@ urlpatterns = [
 ]
 websocket_urlpatterns = [
     path("ws/tables/<slug:slug>/", consumers.TableConsumer.as_asgi()),
+    path("ws/tables/<slug:slug>/watch/", consumers.TableConsumer.as_asgi(), {"watch": True}),
 ]

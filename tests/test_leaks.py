@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import pytest
 import time_machine
+from asgiref.sync import sync_to_async
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db import DataError
@@ -24,10 +25,13 @@ from games.models import Deal, Move, Table
 from games.rules import GAMES
 from games.services.deals import current_deal
 from games.services.writer import Writer
+from tournaments.services import registration
 
 from .accounts.test_walk import PAGES, path_of
 from .games.support import next_moment, open_table, person, play
 from .games.test_leaks import other_world
+from .games.test_socket import Viewer, cookie_of
+from .tournaments.support import begin, current, event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOKEN = re.compile(rb'"[A-Za-z0-9]{64}"')  # of a form (CSRF): another one each time
@@ -151,3 +155,49 @@ def _ours(record: logging.LogRecord) -> bool:
 
 def _line(record: logging.LogRecord) -> str:
     return logging.Formatter("%(name)s %(levelname)s %(message)s").format(record)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_projector_is_the_same_in_two_worlds(game):
+    """The final table of an event, for its organiser, who plays at it, as for everybody."""
+    people = [person(f"Player {number}") for number in range(SEATS)]
+    tournament = event(people[0], 0, game=game)
+    for user in people:
+        registration.register(tournament.slug, user)
+    table = current(begin(tournament)).tables.get().table
+    next_moment(table)
+    for _ in range(5):
+        play(table)
+    table.refresh_from_db()
+    snapshot = replay.load(table)
+    twin = other_world(snapshot, None, Random(game))
+    page = reverse("tournaments:projector", args=[tournament.slug])
+    assert snapshot.fold.state.view(None) == twin.fold.state.view(None)
+    for user in (None, *people):
+        client = Client()
+        if user:
+            client.force_login(user)
+        with time_machine.travel(table.turn_started_at, tick=False):
+            seen(client, [page])
+            here = seen(client, [page])
+            with patch("games.replay.fold_deal", lambda table, deal: twin.fold):
+                assert here == seen(client, [page])
+        assert f"/ws/tables/{table.slug}/watch/".encode() in here[0][2]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("game", GAMES)
+async def test_who_watches_for_a_room_sees_nobodys_hand(game):
+    """The socket of the projector takes a player of the table for a spectator."""
+    table, people = await sync_to_async(table_of)(game)
+    told = []
+    for cookie in ("", *[await sync_to_async(cookie_of)(user) for user in people]):
+        viewer = Viewer(table, cookie, path="watch/")
+        await viewer.connect()
+        state = await viewer.state()
+        told.append({name: value for name, value in state.items() if name != "now"})
+        assert (await viewer.ask(type="move", deal=1, ply=table.ply, move="pass"))["code"] == "not_seated"
+        await viewer.disconnect()
+    assert told[0]["you"]["seat"] is None
+    assert not told[0]["deal"]["view"]["hand"]
+    assert told.count(told[0]) == 1 + SEATS

@@ -1,4 +1,4 @@
-"""The last table of an event while it is being played, for the projector: points, cards left, whose turn it is."""
+"""The last table of an event while it is being played, for the projector."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ FINALS = {"elimination", "knockout"}
 
 @dataclass(frozen=True)
 class Player:
-    """A seat of the table.  `cards`: how many are left in the hand; None where nobody can know, or not dealt in."""
+    """A seat of a table scored by hand."""
 
     name: str
     points: int
-    cards: int | None
     out: bool
-    turn: bool
 
 
 @dataclass(frozen=True)
 class Final:
+    """A live table draws itself, as whoever watches sees it."""
+
     heading: str
-    version: int  # of the games' table
+    table: Table
     players: Sequence[Player]
 
 
@@ -43,18 +43,17 @@ def last_table(tournament: Tournament, row: Round, frozen: int | None) -> Table 
 
 
 def final(tournament: Tournament, row: Round, table: Table) -> Final:
-    """How the table stands now, as everybody may know it."""
+    heading = _("The final table") if tournament.format in FINALS else _("Round %d") % row.number
+    return Final(heading, table, [] if table.kind == Table.Kind.LIVE else _players(table))
+
+
+def _players(table: Table) -> list[Player]:
     seen = replay.load(table)
-    cards: dict[int, int] = {}
-    if seen.fold is not None and seen.deal is not None:
-        cards = dict(zip(seen.deal.seats, seen.fold.state.view(None)["counts"], strict=True))
     match = seen.match
-    players = [
+    return [
         Player(
-            seat.shown_name, match.totals[seat.number] if match else 0, cards.get(seat.number),
-            bool(match and seat.number not in match.still_in), table.to_act == seat.number,
+            seat.shown_name, match.totals[seat.number] if match else 0,
+            bool(match and seat.number not in match.still_in),
         )
         for seat in seen.seats
     ]  # fmt: skip
-    heading = _("The final table") if tournament.format in FINALS else _("Round %d") % row.number
-    return Final(heading, table.version, players)

@@ -179,6 +179,39 @@ def test_a_live_elimination_with_bots_from_registration_to_the_winner(visit: Vis
     expect(page.locator(".podium li").first).to_have_attribute("value", "1")
 
 
+def test_a_room_watches_the_final_table_without_its_players_hands(visit: Visitors) -> None:
+    """The projector of an organiser who plays: everybody's cards face down, moving, whatever else the event does."""
+    page = visit("desktop")
+    page.on("dialog", lambda dialog: dialog.accept())
+    new_event(page, "Elimination", "Final")
+    page.get_by_role("button", name="Open registration").click()
+    page.get_by_label("Names").fill("Vera\nGleb\nZoya")
+    page.get_by_role("button", name="Enter them").click()
+    event = page.url.split("manage/")[0]
+    page.goto(event)
+    page.get_by_role("button", name="Enter", exact=True).click()
+    page.goto(f"{event}manage/")
+    page.get_by_role("button", name="Start the tournament").click()
+    page.wait_for_url(re.compile(r"/tables/\w{10}/$"))
+    room = page.context.new_page()
+    room.goto(f"{event}projector/")
+    expect(room.locator(".watched .seat .badge")).to_have_count(4)
+    expect(room.locator(".watched .next")).to_contain_text("is to play")
+    expect(room.locator(".hand-card, .left-cards")).to_have_count(0)
+    room.evaluate("document.querySelector('.watched').dataset.same = 'yes'")
+    asks = room.locator("#projector").get_attribute("hx-get") or ""
+    desk = page.context.new_page()
+    desk.goto(f"{event}manage/settings/")
+    desk.get_by_label("Place", exact=True).fill("The club")
+    desk.get_by_role("button", name="Save").click()
+    expect(room.locator("#projector")).not_to_have_attribute("hx-get", asks)  # the page was drawn around it anew
+    expect(room.locator(".watched[data-same=yes]")).to_have_count(1)
+    seen = room.locator(".watched").inner_text()
+    player = Player(page)
+    player.play_while(lambda _seen: room.locator(".watched").inner_text() == seen)
+    expect(room.locator(".watched .seat[data-turn]")).to_have_count(1)
+
+
 def play_to_the_end(page: Page, event: str) -> None:
     """Whatever table opens by itself is played to its end, until the event is over."""
     player, deadline, played = Player(page), time.monotonic() + MOST_SECONDS, 0

@@ -26,12 +26,20 @@ HOST = "testserver"
 class Viewer(ApplicationCommunicator):
     """A connection of one viewer; `state` waits for the next state, `ask` for the answer to a message."""
 
-    def __init__(self, table: Table, cookie: str = "", origin: str | None = f"http://{HOST}", since: int = 0) -> None:
+    def __init__(
+        self,
+        table: Table,
+        cookie: str = "",
+        origin: str | None = f"http://{HOST}",
+        since: int = 0,
+        path: str = "",
+    ) -> None:
+        """`path`: below the table's."""
         headers = [(b"host", HOST.encode()), (b"cookie", cookie.encode())]
         if origin is not None:
             headers.append((b"origin", origin.encode()))
         scope = {
-            "type": "websocket", "path": f"/ws/tables/{table.slug}/", "query_string": f"since={since}".encode(),
+            "type": "websocket", "path": f"/ws/tables/{table.slug}/{path}", "query_string": f"since={since}".encode(),
             "headers": headers, "subprotocols": [],
         }  # fmt: skip
         super().__init__(application, scope)

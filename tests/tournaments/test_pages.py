@@ -14,7 +14,8 @@ from icalendar import Calendar
 
 from games import services as games_services
 from games.services import Refused, typed
-from tests.games.support import next_moment, person
+from games.services.typed import Actor
+from tests.games.support import person
 from tournaments import boards
 from tournaments.models import Season, Tournament
 from tournaments.presets import PRESETS
@@ -193,17 +194,23 @@ class TestProjector:
     def test_the_final_table_is_shown_live_and_not_while_frozen(self, olga):
         tournament = begin(event(olga, 4, bot="easy", **{**ELIMINATION, "preferred": 4, "least": 2, "most": 4}))
         table, page = current(tournament).tables.get().table, url("projector", tournament)
+        watched = f'data-socket="/ws/tables/{table.slug}/watch/"'
+        assert watched in Client().get(page).content.decode()
+        rulings.freeze(tournament.slug, olga, 0)
+        assert watched not in Client().get(page).content.decode()
+
+    def test_a_final_table_scored_by_hand_shows_its_points_as_they_are_typed(self, olga):
+        fields = {**ELIMINATION, "preferred": 4, "least": 2, "most": 4, "kind": "typed"}
+        tournament = begin(event(olga, 4, **fields))
+        table, page = current(tournament).tables.get().table, url("projector", tournament)
         final = Client().get(page).context["final"]
         assert [(player.points, player.out) for player in final.players] == [(0, False)] * 4
         have = Client().get(page).context["fresh"]
         ask = {"headers": {"hx-request": "true"}}
         assert Client().get(f"{page}?have={have}", **ask).status_code == 204
-        next_moment(table)
-        moved = Client().get(f"{page}?have={have}", **ask)
-        assert moved.status_code == 200
-        assert [player.cards for player in moved.context["final"].players] == [6, 6, 6, 6]
-        rulings.freeze(tournament.slug, olga, 0)
-        assert Client().get(page).context["final"] is None
+        typed.enter_deal(table.slug, Actor(olga, "organiser"), 1, {"points": [0, 100, 20, 30]}, organiser=True)
+        moved = Client().get(f"{page}?have={have}", **ask).context["final"].players
+        assert [(player.points, player.out) for player in moved] == [(0, False), (100, True), (20, False), (30, False)]
 
     def test_a_round_of_several_tables_shows_who_sits_where(self, olga):
         assert Client().get(url("projector", typed_event(olga))).context["final"] is None

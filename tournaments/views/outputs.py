@@ -18,6 +18,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
+from games.models import Table
+
 from .. import boards, season_table, seatings, wording
 from ..final_table import final, last_table
 from ..models import Round, Season, Tournament
@@ -214,7 +216,7 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     event = find(slug)
     rounds, frozen = seatings.published(event), event.frozen_at
     table = last_table(event, rounds[-1], frozen) if rounds else None
-    fresh = f"{event.version}.{table.version}" if table else str(event.version)
+    fresh = f"{event.version}.{table.version}" if table and table.kind == Table.Kind.TYPED else str(event.version)
     if request.htmx and request.GET.get("have") == fresh:
         return HttpResponse(status=204)
     view = seatings.round_view(event, rounds[-1], frozen) if rounds else None

@@ -3,14 +3,12 @@
 import { useDeck } from "../table/cards.js";
 import { $, fillWith, h } from "../table/dom.js";
 import { fill, gettext } from "../table/i18n.js";
-import { Motion } from "../table/motion.js";
+import { Motion, NO_HAND } from "../table/motion.js";
 import { showSeats } from "../table/seats.js";
-import { asNodes, sentence } from "../table/words.js";
+import { asNodes, sentence, toPlay } from "../table/words.js";
 import { MoveList, stepSpoken } from "./moves.js";
 import { Deal, Moment } from "./steps.js";
 import { Steering } from "./steering.js";
-
-const NO_HAND = { button: () => null }; // nobody's hand is the viewer's own
 
 class Replay {
   #root;
@@ -63,8 +61,7 @@ class Replay {
   #next(store) {
     if (store.view.outcome) return asNodes(sentence({ type: "over" }, store, this.game.words));
     if (store.ply === this.deal.last) return [gettext("The match ended here.")];
-    const demand = this.game.demand(store.view, store);
-    return [...asNodes({ template: gettext("%(name)s is to play"), values: { name: store.nameOf(store.turnSeat) } }), demand ? [". ", ...asNodes(demand)] : ""];
+    return toPlay(store, this.game);
   }
 }
 

@@ -10,6 +10,8 @@ const MOST_CARDS = 5; // of one draw
 
 const SPENT = { play: "pile", attack: "bout", throw: "bout", transfer: "bout" };
 
+export const NO_HAND = { button: () => null }; // for pages on which nobody's hand is the viewer's own
+
 export class Motion {
   #root;
   #layer;

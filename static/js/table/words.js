@@ -80,6 +80,13 @@ function outcome(event, store) {
   };
 }
 
+/** Who is to play and what is wanted, as nodes. */
+export function toPlay(store, game) {
+  const demand = game.demand(store.view, store);
+  const who = { template: gettext("%(name)s is to play"), values: { name: store.nameOf(store.turnSeat) } };
+  return [...asNodes(who), demand ? [". ", ...asNodes(demand)] : ""];
+}
+
 /** `event` as a sentence, or null for what goes without saying. `words` are the game's own. */
 export function sentence(event, store, words = {}) {
   const teller = words[event.type] ?? COMMON[event.type];
