@@ -20,6 +20,7 @@ from .models import Result, ResultRow, Seat, Table, fold
 from .rules import GAMES
 from .rules.match import FORMATS, FirstTo
 from .scoring import OTHER, rules_of
+from .zones import beginning, zone_named
 
 KNOWN = [*GAMES, OTHER]
 PAGE = 30
@@ -28,6 +29,21 @@ MORE = ("kind", "format", "place", "since", "until")
 DATE = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 LARGEST = 2**63 - 1  # a row's id
 CONFIRMED = Result.State.CONFIRMED  # history reads nothing else (T10)
+
+
+class DayField(forms.DateField):
+    """A day; or a moment, as programs write it: "2026-05-31T18:00:00+03:00"."""
+
+    def to_python(self, value: Any) -> date | None:
+        if not isinstance(value, str) or "T" not in value:
+            return super().to_python(value)
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            moment = datetime.min
+        if moment.tzinfo is None:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return moment
 
 
 class Filter(forms.Form):
@@ -48,8 +64,9 @@ class Filter(forms.Form):
         label=gettext_lazy("Place"), required=False, coerce=int, empty_value=None,
         choices=[("", gettext_lazy("any")), *((str(place), str(place)) for place in range(1, MOST_SEATS + 1))],
     )  # fmt: skip
-    since = forms.DateField(label=gettext_lazy("From"), required=False, widget=DATE)
-    until = forms.DateField(label=gettext_lazy("To"), required=False, widget=DATE)
+    since = DayField(label=gettext_lazy("From"), required=False, widget=DATE)
+    until = DayField(label=gettext_lazy("To"), required=False, widget=DATE)
+    zone = forms.CharField(required=False, max_length=64)  # whose days they are: the browser says it
     account = forms.IntegerField(required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput)
     before = forms.IntegerField(required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput)
 
@@ -114,10 +131,12 @@ class Filter(forms.Form):
         return ("-pk",) if self.whose else ("-ended_at", "-pk")
 
     def _in_time(self, found: QuerySet[Table]) -> QuerySet[Table]:
+        zone = zone_named(self.value("zone") or "") or UTC
         if since := self.value("since"):
-            found = found.filter(ended_at__gte=_midnight(since))
-        if (until := self.value("until")) and until < date.max:
-            found = found.filter(ended_at__lt=_midnight(until + timedelta(days=1)))
+            found = found.filter(ended_at__gte=beginning(since, zone))
+        if (until := self.value("until")) and until != date.max:
+            last = until if isinstance(until, datetime) else until + timedelta(days=1)
+            found = found.filter(ended_at__lt=beginning(last, zone))
         before = None if self.whose else self.value("before")
         if before and (last := Table.objects.filter(pk=before).values_list("ended_at", flat=True).first()):
             found = found.filter(Q(ended_at__lt=last) | Q(pk__lt=before), ended_at__lte=last)
@@ -138,10 +157,6 @@ class Filter(forms.Form):
 
 def _seats_one(*conditions: Q, **fields: Any) -> Exists:
     return Exists(Seat.objects.filter(*conditions, table=OuterRef("pk"), **fields))
-
-
-def _midnight(day: date) -> datetime:
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 # -- the list --------------------------------------------------------------------------------------------

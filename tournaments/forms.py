@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.db.models import Q
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from games.forms import NewTableForm, option_field
 from games.models import Table
 from games.scoring import OTHER, rules_of
+from games.zones import zone_named
 
 from . import formats
 from .models import Season, Tournament
@@ -144,10 +144,8 @@ class TournamentForm(NewTableForm):
 
     def _in_zone(self, name: str) -> datetime | None:
         """The browser sends its clock and the name of its zone."""
-        at, zone = self.cleaned_data[name], self.data.get("zone", "")
-        if at is None or zone not in available_timezones():
-            return at
-        return at.replace(tzinfo=ZoneInfo(zone))
+        at, zone = self.cleaned_data[name], zone_named(self.data.get("zone", ""))
+        return at.replace(tzinfo=zone) if at and zone else at
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data if self.decides_match or "format" not in self.fields else super().clean()

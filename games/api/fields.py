@@ -7,7 +7,7 @@ from datetime import date
 from typing import Annotated, Any, Literal
 
 from ninja import Schema
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field
 
 from ..rules import GAMES
 from ..scoring import OTHER
@@ -30,14 +30,20 @@ Name = Annotated[str, Field(max_length=40, pattern=PRINTABLE)]
 Kind = Literal["live", "typed"]
 
 
-def _written_out(value: Any) -> Any:
-    """A day is told as "2026-05-31" and in no other way."""
-    if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
-        raise ValueError("a date like 2026-05-31")
-    return value
+def _like(pattern: str, example: str) -> BeforeValidator:
+    """Text of that pattern and nothing else, which a number of seconds would be."""
+
+    def check(value: Any) -> Any:
+        if not isinstance(value, str) or not re.fullmatch(pattern, value):
+            raise ValueError(f"like {example}")
+        return value
+
+    return BeforeValidator(check)
 
 
-Day = Annotated[date, BeforeValidator(_written_out)]
+_DAY, _TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}", r"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,30})?"
+Day = Annotated[date, _like(_DAY, "2026-05-31")]
+Moment = Annotated[AwareDatetime, _like(rf"(?i){_DAY}T{_TIME}(Z|[-+][0-9]{{2}}:[0-9]{{2}})", "2026-05-31T18:00:00Z")]
 
 
 class Sent(Schema):

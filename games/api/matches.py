@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Annotated, Any
 
 from django.db.models import Count
@@ -77,7 +78,9 @@ def _records(narrowed: match_list.Filter) -> dict[str, Any]:
 
 def _form(asked: schemas.MatchFilter) -> dict[str, str]:
     """As the page's form is sent."""
-    return {name: str(value) for name, value in asked if value is not None}
+    return {
+        name: value.isoformat() if isinstance(value, date) else str(value) for name, value in asked if value is not None
+    }
 
 
 def _page(narrowed: match_list.Filter) -> dict[str, Any]:

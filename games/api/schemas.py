@@ -15,7 +15,7 @@ from ..forms import suggested_options
 from ..rules import GAMES
 from ..rules.game import Option
 from ..rules.match import FORMATS, default_format
-from .fields import ASCII, AnyGame, Day, DealNumber, Id, Kind, Name, Ply, SeatNumber, Sent
+from .fields import ASCII, AnyGame, Day, DealNumber, Id, Kind, Moment, Name, Ply, SeatNumber, Sent
 
 Millis = int
 Events = list[dict[str, Any]]
@@ -292,8 +292,8 @@ class MatchFilter(Schema):
     player: Name | None = Field(None, description="How a player's name begins; in your own list: what it holds.")
     account: Id | None = Field(None, description="A player's number; in your own list: an opponent's.")
     place: Annotated[int, Field(ge=1, le=6)] | None = Field(None, description="Of the player whose list it is.")
-    since: Day | None = Field(None, description="The first day, UTC.")
-    until: Day | None = Field(None, description="The last day.")
+    since: Day | Moment | None = Field(None, description="Ended on this day (UTC) or later; or at this moment.")
+    until: Day | Moment | None = Field(None, description="Ended on this day (UTC) or before; or before this moment.")
     before: Id | None = Field(None, description="`next` of the page before.")
 
 

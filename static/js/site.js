@@ -74,4 +74,10 @@ const localTimes = (root) => {
 };
 
 localTimes(document);
+
+// Days that are asked for are the reader's days.
+document.addEventListener("formdata", ({ target, formData }) => {
+  const asked = [...formData.keys()].some((name) => ["since", "until"].includes(name) && formData.get(name));
+  if ("days" in target.dataset && asked) formData.set("zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
 document.addEventListener("htmx:load", ({ target }) => localTimes(target));

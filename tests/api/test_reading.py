@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 
 from games import services
@@ -49,6 +51,27 @@ class TestMatches:
         (line,) = nobody.read("/matches?game=chukchi-durak")["items"]
         assert (line["slug"], line["kind"], line["own_seat"]) == (durak.slug, "typed", None)
         assert [(seat["name"], seat["place"]) for seat in line["seats"]] == [("Bob", 1), ("easy", 2)]
+
+    def test_days_are_in_utc_and_moments_in_any_zone(self, ann, bob):
+        finished([ann, bob], [1, 2])  # on May 25th at 12:00
+        nobody = Program()
+
+        def listed(**query: str) -> int:
+            return len(nobody.read(f"/matches?{urlencode(query)}")["items"])
+
+        assert (listed(since="2026-05-25"), listed(since="2026-05-26"), listed(until="2026-05-25")) == (1, 0, 1)
+        assert (listed(since="2026-05-25T12:00:00Z"), listed(until="2026-05-25T12:00:00Z")) == (1, 0)
+        assert (listed(since="2026-05-25T14:59:59+03:00"), listed(since="2026-05-25T15:00:00.5+03:00")) == (1, 0)
+        assert (listed(since="0001-01-01T00:00:00+14:00"), listed(until="9999-12-31T23:59:59-12:00")) == (1, 1)
+        for bad in (
+            "2026-05-25T12:00:00",
+            "1779710400",
+            "2026-05-32",
+            "2026-5-25",
+            "yesterday",
+            "2026-05-25 12:00:00Z",
+        ):
+            assert nobody.ask("GET", f"/matches?{urlencode({'since': bad})}")[0] == 422, bad
 
     def test_pages_follow_one_another(self, ann, bob):
         made = [finished([ann, bob], [1, 2], number).slug for number in range(35)]

@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -47,6 +49,21 @@ def replay(page: Page, slug: str) -> None:
     """The first deal of the match, ready to be gone through."""
     page.goto(f"/matches/{slug}/deals/1/")
     expect(page.locator("[data-part=log] [aria-current]")).to_be_visible()
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12"])
+def test_the_days_of_the_list_are_the_readers_own(played, visit, zone) -> None:
+    """26 hours lie between the two, so that it is never the same day in both."""
+    page = visit("phone", timezone_id=zone)
+    today = datetime.now(ZoneInfo(zone)).date()
+    for day, there in ((today, True), (today - timedelta(days=1), False), (today + timedelta(days=1), False)):
+        page.goto("/matches/")
+        page.get_by_text("More to narrow it down").click()
+        page.get_by_label("From").fill(f"{day}")
+        page.get_by_label("To", exact=True).fill(f"{day}")
+        page.get_by_role("button", name="Show").click()
+        expect(page.get_by_label("From")).to_have_value(f"{day}")
+        expect(page.locator("a.match-link")).to_have_count(len(GAMES) if there else 0)
 
 
 def test_from_my_matches_to_a_deal_and_through_it_by_keys_buttons_slider_and_links(played, visit, site) -> None:

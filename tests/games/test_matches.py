@@ -186,6 +186,25 @@ class TestLists:
             assert listed(visitor, name, since="2026-05-03", until="2026-05-01") == []
             assert listed(visitor, name, since="0001-01-01", until="9999-12-31") == [third, second, late, first]
 
+    def test_days_are_those_of_the_readers_zone(self, ann, at_ann, client) -> None:
+        """At 22:30 UTC on May 1st it is May 2nd in Moscow already, and at 3:00 on the 2nd still the 1st in New York."""
+        late = finished((ann, 1), ended_at=datetime(2026, 5, 1, 22, 30, tzinfo=UTC))
+        early = finished((ann, 1), ended_at=datetime(2026, 5, 2, 3, tzinfo=UTC))
+        for visitor, name in ((at_ann, "my_matches"), (client, "matches")):
+
+            def on(day: str, zone: str, visitor=visitor, name=name) -> list[Any]:
+                return listed(visitor, name, since=day, until=day, zone=zone)
+
+            assert (on("2026-05-01", "Europe/Moscow"), on("2026-05-02", "Europe/Moscow")) == ([], [early, late])
+            assert (on("2026-05-01", "America/New_York"), on("2026-05-02", "America/New_York")) == ([early, late], [])
+            for nowhere in ("", "Nowhere/Town", "../../etc/passwd", "Europe", "x\x00y", "x" * 99):
+                assert on("2026-05-01", nowhere) == [late], nowhere
+        for zone in ("Pacific/Kiritimati", "America/New_York"):  # both ends of all time
+            found = listed(client, "matches", since="0001-01-01", until="9999-12-31", zone=zone)
+            assert found == [early, late]
+            assert listed(client, "matches", since="9999-12-31", zone=zone) == []
+            assert listed(client, "matches", until="0001-01-01", zone=zone) == []
+
     def test_public_matches_stand_in_the_order_in_which_they_ended(self, ann, client) -> None:
         now = timezone.now()
         ended = [now - timedelta(minutes=minutes // 2) for minutes in range(match_list.PAGE + 8)]
