@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +15,7 @@ from .models import Tournament
 from .seatings import RoundView
 
 WIDTH, GAP, ROW, SPACE, TOP = 190, 46, 26, 18, 34  # of a box, between columns, of a line, between boxes, of a heading
+NEAR = 5  # between a box and the play-off that decides it
 
 
 @dataclass(frozen=True)
@@ -29,13 +31,17 @@ class Name:
 
 @dataclass(frozen=True)
 class Box:
+    """A table or a bye; `play_off`: the box of the deal that decides who of these goes on (T7), which has a title."""
+
     names: Sequence[Name]
     x: int
     y: int
+    title: str = ""
+    play_off: Box | None = None
 
     @property
     def height(self) -> int:
-        return ROW * max(1, len(self.names))
+        return ROW * (max(1, len(self.names)) + bool(self.title))
 
     @property
     def middle(self) -> int:
@@ -44,18 +50,23 @@ class Box:
     @property
     def rows(self) -> list[Name]:
         """The lines with the height of their text."""
-        return [Name(n.entry, n.text, n.points, n.on, self.y + ROW * i + 18) for i, n in enumerate(self.names)]
+        return [replace(n, y=self.y + ROW * i + 18) for i, n in enumerate(self.names, start=bool(self.title))]
+
+    @property
+    def end(self) -> int:
+        return self.play_off.end if self.play_off else self.y + self.height
 
 
 @dataclass(frozen=True)
 class Picture:
-    columns: Sequence[tuple[str, Sequence[Box]]]  # a round each: heading, boxes
+    columns: Sequence[tuple[str, Sequence[Box]]]  # a round each: heading, boxes without play-offs
     lines: Sequence[str]  # paths
     box_width: int = WIDTH
 
     @property
     def boxes(self) -> list[Box]:
-        return [box for _heading, column in self.columns for box in column]
+        main = [box for _heading, column in self.columns for box in column]
+        return main + [box.play_off for box in main if box.play_off]
 
     @property
     def headings(self) -> list[tuple[int, str]]:
@@ -68,7 +79,7 @@ class Picture:
 
     @property
     def height(self) -> int:
-        return max(box.y + box.height for box in self.boxes) + SPACE
+        return max(box.end for box in self.boxes) + SPACE
 
 
 def picture(tournament: Tournament, frozen: int | None) -> Picture | None:
@@ -98,23 +109,32 @@ def _columns(rounds: Sequence[RoundView], in_play: set[int] | None, pairs: bool,
         groups = _groups(view, following is not None, on, pairs)
         columns.append(_placed(groups, index, columns[-1] if columns and pairs else None))
     while pairs and len(columns[-1]) > 1:
-        empty: list[list[Name]] = [[Name(0, "", "", False)] * 2] * ((len(columns[-1]) + 1) // 2)
+        empty = [Group([Name(0, "", "", False)] * 2)] * ((len(columns[-1]) + 1) // 2)
         columns.append(_placed(empty, len(columns), columns[-1]))
     return columns
 
 
-def _groups(view: RoundView, followed: bool, on: set[int] | None, pairs: bool) -> list[list[Name]]:
+class Group(NamedTuple):
+    """Those at a table or with a bye, and those of them who play off who goes on."""
+
+    names: Sequence[Name]
+    play_off: Sequence[Name] = ()
+
+
+def _groups(view: RoundView, followed: bool, on: set[int] | None, pairs: bool) -> list[Group]:
     """The tables of a round and its byes, from top to bottom.  `on`: who goes on; None: nobody knows but by places."""
-    tables = [
-        [Name(p.entry.pk, p.entry.shown_name, p.points, _goes_on(p, on)) for p in table.places]
-        for table in view.main_tables
-    ]
-    byes = [[Name(entry.pk, entry.shown_name, _("bye"), followed)] for entry in view.byes]
+    play_offs = {table.play_off_of: _names(table, on) for table in view.tables if table.play_off_of}
+    tables = [Group(_names(table, on), play_offs.get(table.number, ())) for table in view.main_tables]
+    byes = [Group([Name(entry.pk, entry.shown_name, _("bye"), followed)]) for entry in view.byes]
     if not pairs:
         return tables + byes
     seeds = {p.entry.pk: p.entry.seed_number or 0 for table in view.tables for p in table.places}
     seeds |= {entry.pk: entry.seed_number or 0 for entry in view.byes}
-    return sorted(tables + byes, key=lambda group: _height_in_bracket(min(seeds[name.entry] for name in group)))
+    return sorted(tables + byes, key=lambda group: _height_in_bracket(min(seeds[name.entry] for name in group.names)))
+
+
+def _names(table: seatings.TableView, on: set[int] | None) -> list[Name]:
+    return [Name(p.entry.pk, p.entry.shown_name, p.points, _goes_on(p, on)) for p in table.places]
 
 
 def _seated(view: RoundView) -> set[int]:
@@ -133,16 +153,19 @@ def _height_in_bracket(seed: int, size: int = 1024) -> int:
 _ORDER = {seed: height for height, seed in enumerate(bracket_order(1024))}
 
 
-def _placed(groups: Sequence[list[Name]], index: int, before: Sequence[Box] | None) -> list[Box]:
+def _placed(groups: Sequence[Group], index: int, before: Sequence[Box] | None) -> list[Box]:
     """Boxes below each other; beside the middle of the two that feed them where that is known."""
     boxes: list[Box] = []
-    y = TOP
-    for number, names in enumerate(groups):
+    x, y = index * (WIDTH + GAP), TOP
+    for number, group in enumerate(groups):
         feeders = before[2 * number : 2 * number + 2] if before and len(before) >= 2 * len(groups) - 1 else ()
-        height = ROW * len(names)
+        height = ROW * len(group.names)
         wanted = sum(box.middle for box in feeders) // len(feeders) - height // 2 if feeders else y
-        boxes.append(Box(names, index * (WIDTH + GAP), max(y, wanted)))
-        y = boxes[-1].y + height + SPACE
+        box = Box(group.names, x, max(y, wanted))
+        if group.play_off:
+            box = replace(box, play_off=Box(group.play_off, x, box.y + height + NEAR, _("Play-off")))
+        boxes.append(box)
+        y = box.end + SPACE
     return boxes
 
 

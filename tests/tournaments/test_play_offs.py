@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games import services as games_services
 from games.models import Table
@@ -92,6 +94,29 @@ class TestPlayOffs:
         rounds.go_on(tournament.pk)
         on = {name.entry for box in bracket.picture(tournament, None).boxes for name in box.names if name.on}
         assert on == {second.seats[0]}
+
+    def test_the_bracket_shows_the_play_off_below_the_table_that_it_decides(self, olga):
+        tournament = begin(event(olga, 4, kind="typed", **DUELS))
+        first, second = current(tournament).tables.all()
+        type_in(tournament, first.table, [5, 5])
+        type_in(tournament, second.table, [0, 5])
+        rounds.go_on(tournament.pk)
+        (decider,) = play_offs(tournament)
+        picture = bracket.picture(tournament, None)
+        assert [heading for heading, _boxes in picture.columns] == ["Semi-finals", "Final"]
+        (box,) = [box for box in picture.boxes if box.title]
+        (decided,) = [box.play_off for box in picture.boxes if box.play_off]
+        assert box is decided
+        assert [name.entry for name in box.names] == decider.seats
+        drawn = sorted(picture.boxes, key=lambda box: (box.x, box.y))
+        for upper, lower in pairwise(drawn):
+            assert upper.x < lower.x or upper.y + upper.height < lower.y  # nothing lies over another box
+        page = Client().get(f"{tournament.get_absolute_url()}bracket/").content.decode()
+        assert "Play-off" in page
+        type_in(tournament, decider.table, [9, 0])
+        rounds.go_on(tournament.pk)
+        (box,) = [box for box in bracket.picture(tournament, None).boxes if box.title]
+        assert [(name.points, name.on) for name in box.names] == [("9", False), ("0", True)]
 
     def test_a_correction_that_ends_the_tie_calls_the_play_off_off(self, olga):
         tournament = begin(event(olga, 4, kind="typed", **DUELS))
