@@ -33,7 +33,7 @@ admin.site.unregister([EmailAddress, Authenticator, UserSession])
 class UserAdmin(DjangoUserAdmin):
     paginator = QuickPaginator
     show_full_result_count = False
-    list_display = ("username", "shown_name", "email", "is_guest", "is_active", "is_staff", "last_login")
+    list_display = ("username", "name", "email", "is_guest", "is_active", "is_staff", "last_login")
     list_filter = ("is_guest", "is_staff", "is_active", "date_joined", "last_login")
     search_fields = ("username", "display_name", "email")
     search_help_text = gettext_lazy("A sign-in name, a name at the table or an address; any part of them.")
@@ -64,6 +64,10 @@ class UserAdmin(DjangoUserAdmin):
             path("<int:pk>/delete-account/", view(self.delete_account), name="accounts_user_delete_account"),
             *super().get_urls(),
         ]
+
+    @admin.display(description=gettext_lazy("name at the table"), ordering="display_name")
+    def name(self, user: User) -> str:
+        return user.shown_name
 
     @admin.display(description=gettext_lazy("on the site"))
     def pages(self, user: User) -> Any:

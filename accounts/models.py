@@ -32,7 +32,7 @@ class User(AbstractUser):
         DARK = "dark", _("dark")
 
     display_name = models.CharField(_("name at the table"), max_length=40, blank=True)
-    is_guest = models.BooleanField(default=False)
+    is_guest = models.BooleanField(_("guest"), default=False)
     language = models.CharField(_("language"), max_length=8, blank=True, default="")
     deck = models.CharField(_("deck"), max_length=8, choices=Deck, default=Deck.TWO)
     scheme = models.CharField(_("light or dark"), max_length=8, choices=Scheme, default=Scheme.SYSTEM)
@@ -42,7 +42,7 @@ class User(AbstractUser):
     confirm_moves = models.BooleanField(_("tap a card twice to play it"), default=False)
     auto_pass = models.BooleanField(_("pass by itself when there is nothing to throw in"), default=False)
     private = models.BooleanField(_("keep my page to myself"), default=False)
-    deleted_at = models.DateTimeField(null=True, editable=False)
+    deleted_at = models.DateTimeField(_("deleted at"), null=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         indexes = [models.Index(fields=["last_login"], condition=models.Q(is_guest=True), name="user_guests")]

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 SLUG_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no look-alikes: a slug is read aloud and typed
@@ -67,21 +67,21 @@ class Table(models.Model):
         BOT = "b"
         LEFT = "l"  # M9: the default move, at once
 
-    slug = models.CharField(max_length=20, unique=True, default=new_slug, editable=False)
-    kind = models.CharField(max_length=8, choices=Kind, default=Kind.LIVE)
-    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    slug = models.CharField(_("code"), max_length=20, unique=True, default=new_slug, editable=False)
+    kind = models.CharField(_("live or by hand"), max_length=8, choices=Kind, default=Kind.LIVE)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)  # what differs from the defaults
     format = models.CharField(max_length=16)
     params = models.JSONField(default=dict)
     turn_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
-    public = models.BooleanField(default=True)
+    public = models.BooleanField(_("public"), default=True)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     accounts_only = models.BooleanField(default=False)  # by hand: a seat is claimed by somebody with an account only
     rematch = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="rematch_of")
-    created_at = models.DateTimeField()
-    started_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(_("made at"))
+    started_at = models.DateTimeField(_("began at"), null=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True)
     tallied_at = models.DateTimeField(null=True)
 
     version = models.PositiveIntegerField(default=1)  # one more with every commit on the table
@@ -101,6 +101,8 @@ class Table(models.Model):
     carried = models.JSONField(default=list, blank=True)  # penalty points brought along, a seat each (T8)
 
     class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(state="playing") | models.Q(phase=""), name="table_phase_only_while_playing"
@@ -184,7 +186,7 @@ class Deal(models.Model):
     """One deal: who is dealt in, and what the cards came from.  `secret` must never be served early."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
-    number = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField(_("number"))
     seats = models.JSONField()  # table seats dealt in, clockwise; records number them 0..k-1 (M6)
     dealer = models.PositiveSmallIntegerField(null=True)  # deal seat; a first dealer is drawn with the seed
     fool = models.PositiveSmallIntegerField(null=True)  # deal seat
@@ -193,8 +195,8 @@ class Deal(models.Model):
     commitment = models.CharField(max_length=64)
     texts = models.JSONField(default=dict)  # table seat (as text) -> the player's text
     seed = models.CharField(max_length=200, blank=True, default="")  # empty while texts are collected
-    created_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(_("made at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True)
     outcome = models.JSONField(null=True)  # Outcome.as_json(), kept for the score sheet; the moves say the same
     # Typed in: what was entered (`scoring.Entry`), by whom, and the sender's own id of it, so that it counts once.
     entry = models.JSONField(null=True)
@@ -202,6 +204,8 @@ class Deal(models.Model):
     entered_by = models.CharField(max_length=40, blank=True, default="")
 
     class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = pgettext_lazy("several", "deals")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="deal_number_once"),

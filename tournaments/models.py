@@ -40,18 +40,20 @@ class Tournament(models.Model):
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 
-    slug = models.CharField(max_length=20, unique=True, default=new_slug, editable=False)
+    slug = models.CharField(_("code"), max_length=20, unique=True, default=new_slug, editable=False)
     name = models.CharField(_("name"), max_length=80)
     text = models.TextField(_("text for players"), max_length=4000, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True)
-    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     public = models.BooleanField(_("public"), default=True)
-    organiser = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
-    created_at = models.DateTimeField()
+    organiser = models.ForeignKey(
+        USER, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("organiser")
+    )
+    created_at = models.DateTimeField(_("made at"))
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     ends_at = models.DateTimeField(_("ends"), null=True, blank=True)  # as it is announced
-    started_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(_("began at"), null=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True)
     reminded_at = models.DateTimeField(null=True)  # when the players were reminded by mail
     season = models.ForeignKey(
         Season, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments", verbose_name=_("season")
@@ -61,7 +63,9 @@ class Tournament(models.Model):
     # what is played
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict, blank=True)
-    kind = models.CharField(max_length=8, choices=Table.Kind, default=Table.Kind.LIVE)  # a round may differ
+    kind = models.CharField(  # a round may differ
+        _("live or by hand"), max_length=8, choices=Table.Kind, default=Table.Kind.LIVE
+    )
     match_format = models.CharField(max_length=16)
     match_params = models.JSONField(default=dict)
     turn_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -86,6 +90,8 @@ class Tournament(models.Model):
     open_pads = models.BooleanField(default=True)  # typed-in tables: devices without an account may write
 
     class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
         indexes = [models.Index(fields=["state", "starts_at"]), models.Index(fields=["organiser", "-created_at"])]
         constraints = [
             models.CheckConstraint(

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from allauth.usersessions.models import UserSession
+from django.contrib import admin
+from django.contrib.admin.utils import flatten_fieldsets, label_for_field
+from django.utils import translation
 
 from accounts.models import User
 
 from .conftest import PASSWORD, sign_in, sit_together
 
 pytestmark = pytest.mark.django_db
+
+
+def test_whatever_staff_reads_is_in_russian_too(rf):
+    """The names of apps, models, columns and fields."""
+    request, english = rf.get("/admin/"), []
+    request.user = User.objects.create_superuser("root")
+    with translation.override("ru"):
+        for model, look in admin.site._registry.items():
+            names = {*look.get_list_display(request), *flatten_fieldsets(look.get_fieldsets(request, model()))}
+            told = [label_for_field(name, model, look) for name in names]
+            told += [model._meta.verbose_name, model._meta.verbose_name_plural, model._meta.app_config.verbose_name]
+            english += [f"{model.__name__}: {each}" for each in told if not re.search("[а-яё]", str(each))]
+    assert english == []
 
 
 @pytest.fixture
