@@ -105,9 +105,8 @@ class TableAdmin(LookAdmin):
 
     @admin.display(description=gettext_lazy("on the site"))
     def page(self, table: Table) -> Any:
-        pages = [(table.get_absolute_url(), _("the table"))]
-        if table.kind == Table.Kind.TYPED:
-            pages = [(reverse("games:pad", args=[table.slug]), _("the score pad"))]
+        typed = table.kind == Table.Kind.TYPED
+        pages = [(table.get_absolute_url(), _("the score pad") if typed else _("the table"))]
         if table.state not in RUNNING:
             pages.append((reverse("games:match", args=[table.slug]), _("the match, with its score sheet")))
         return _joined(link(*each) for each in pages)

@@ -210,9 +210,10 @@ class TypedTableForm(forms.Form):
     )
     number = forms.IntegerField(
         label=gettext_lazy("Limit of points, or number of deals, wins or losses"),
+        help_text=gettext_lazy("Empty: what is usual for the game."),
+        required=False,
         min_value=1,
         max_value=10_000,
-        initial=100,
     )
     public = forms.BooleanField(label=gettext_lazy("Everybody may see it"), required=False, initial=True)
 
@@ -234,13 +235,13 @@ class TypedTableForm(forms.Form):
     def settings(self, user: Any) -> dict[str, Any]:
         """The arguments of `typed.open_typed` after the host."""
         data = self.cleaned_data
-        param = FORMATS[data["format"]].option(rules_of(data["game"])).name
+        param = FORMATS[data["format"]].option(rules_of(data["game"]))
         who = [user if name == user.shown_name else name for name in data["names"]]
         return {
             "game": data["game"],
             "options": {},
             "names": who,
             "format": data["format"],
-            "params": {param: data["number"]},
+            "params": {param.name: data["number"] or param.default},
             "public": data["public"],
         }

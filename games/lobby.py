@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from . import wording
@@ -13,6 +15,7 @@ from .models import Seat, Table
 from .rules import GAMES
 
 SHOWN, FEW = 60, 6  # tables of a kind on one page, and beside other things
+PAD_TIME = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -41,11 +44,20 @@ class Row:
 
 
 def current_table(user: Any) -> Table | None:
-    """Where `user` sits in a match that runs, else at a table that waits; the newest first."""
-    seats = Seat.objects.filter(user=user, left_at=None, table__kind=Table.Kind.LIVE)
+    """Where `user` sits in a match that runs, else at a table that waits, else whose scores it writes; the newest.
+
+    A score pad is left without a word when the evening is over: it is come back to for a day.
+    """
+    written = Q(table__kind=Table.Kind.TYPED, table__created_at__gte=timezone.now() - PAD_TIME)
+    seats = Seat.objects.filter(Q(table__kind=Table.Kind.LIVE) | written, user=user, left_at=None)
     seats = seats.filter(table__state__in=[Table.State.PLAYING, Table.State.OPEN]).select_related("table")
-    seat = seats.order_by("-table__state", "-table").first()  # "playing" before "open"
-    return seat.table if seat else None
+    seat = seats.order_by("table__kind", "-table__state", "-table").first()  # "live" first, "playing" before "open"
+    return seat.table if seat else _pad_of_host(user)
+
+
+def _pad_of_host(user: Any) -> Table | None:
+    pads = Table.objects.filter(host=user, kind=Table.Kind.TYPED, state=Table.State.PLAYING, round_table=None)
+    return pads.filter(created_at__gte=timezone.now() - PAD_TIME).order_by("-pk").first()
 
 
 def open_tables(limit: int = SHOWN) -> list[Row]:

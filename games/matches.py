@@ -61,7 +61,7 @@ class Report:
     rows: list[ResultRow]  # by seat
     lines: list[SheetLine]
     unfinished: list[Deal]  # dealt, but over before their end
-    void_because: str = ""  # the reason, of a match that was declared void
+    reason: str = ""  # why it was corrected or declared void
 
     @property
     def counts(self) -> str:
@@ -83,14 +83,9 @@ def report(table: Table) -> Report:
         match = replay.fold_match(table, seats, deals)
         sheet, rows = results.sheet(match), [ResultRow(**row) for row in results.rows(table, match)]
     unfinished = [deal for deal in deals if deal.seed and deal.outcome is None]
-    return Report(table, seats, rows, _lines(sheet, rows, deals), unfinished, void_reason(table))
-
-
-def void_reason(table: Table) -> str:
-    if table.state != Table.State.VOID:
-        return ""
-    ruling = table.results.filter(source=Result.Source.RULING, state=Result.State.VOID).last()
-    return ruling.reason if ruling else ""
+    if table.state == Table.State.VOID:
+        result = table.results.filter(source=Result.Source.RULING, state=Result.State.VOID).last()
+    return Report(table, seats, rows, _lines(sheet, rows, deals), unfinished, result.reason if result else "")
 
 
 def _lines(sheet: list[dict[str, Any]], rows: list[ResultRow], deals: list[Deal]) -> list[SheetLine]:

@@ -134,7 +134,7 @@ class Table(models.Model):
     def get_absolute_url(self) -> str:
         from django.urls import reverse
 
-        return reverse("games:table", args=[self.slug])
+        return reverse("games:pad" if self.kind == self.Kind.TYPED else "games:table", args=[self.slug])
 
 
 class Seat(models.Model):

@@ -36,7 +36,8 @@ def actor_of(request: HttpRequest) -> Actor:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_typed(request: HttpRequest) -> HttpResponse:
     """Open a table scored by hand; a visitor who sends it becomes a guest."""
-    form = TypedTableForm(request.POST if request.method == "POST" else None)
+    own = f"{request.user.shown_name}\n" if request.user.is_authenticated else ""
+    form = TypedTableForm(request.POST if request.method == "POST" else None, initial={"names": own})
     if form.is_valid():
         try:
             user = ensure_player(request, form.cleaned_data["names"][0])
@@ -71,7 +72,12 @@ def pad_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _config(table: Table) -> dict[str, Any]:
     urls = {name: reverse("games:pad_act", args=[table.slug, name]) for name in _ACTIONS}
-    return {"state": reverse("games:pad_state", args=[table.slug]), **urls, "game": table.game}
+    return {
+        "state": reverse("games:pad_state", args=[table.slug]),
+        **urls,
+        "game": table.game,
+        "decks": table.options.get("decks", 1),
+    }
 
 
 @require_GET

@@ -107,8 +107,10 @@ def _open_table(request: HttpRequest, form: NewTableForm) -> Table:
 
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table itself, to play at or to watch; what happens there comes through the socket."""
-    found = get_object_or_404(Table, slug=slug, game__in=GAMES)
+    """The table itself, to play at or to watch; what happens there comes through the socket.  By hand: its pad."""
+    found = get_object_or_404(Table, slug=slug)
+    if found.kind == Table.Kind.TYPED:
+        return redirect(found)
     context = {
         "table": found,
         "game": catalogue.entry(found.game),

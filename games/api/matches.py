@@ -113,6 +113,7 @@ def show_match(request: HttpRequest, slug: Path[Slug]) -> Any:
     report = matches.report(table)
     told = (*TOLD, "state", "options", "turn_seconds", "started_at")
     return {name: getattr(table, name) for name in told} | {
+        "reason": report.reason,
         "seats": _seats(report.players),
         "sheet": [_sheet_row(line) for line in report.lines],
     }

@@ -350,6 +350,7 @@ class MatchOut(Schema):
     public: bool
     started_at: datetime | None
     ended_at: datetime | None
+    reason: str = Field(description="Why it was corrected or declared void; else empty.")
     seats: list[MatchSeat] = Field(description="The best place first; empty where there is no result.")
     sheet: list[SheetRow]
 

@@ -23,6 +23,12 @@ def open_pad(page: Page, deals: int) -> None:
     expect(page.get_by_role("heading", name="Deal 1")).to_be_visible()
 
 
+def enter(page: Page, **points: int) -> None:
+    for name, number in points.items():
+        page.get_by_label(name, exact=True).fill(str(number))
+    page.get_by_role("button", name="Enter the deal").click()
+
+
 def total(page: Page, name: str):
     return page.locator(".pad-sheet .totals td").nth(NAMES.index(name))
 
@@ -58,8 +64,63 @@ def test_four_players_two_phones(visit: Visitors) -> None:
     ben.get_by_role("button", name="Confirm").click()
     for page in (ann, ben):
         expect(page.get_by_text("The result is confirmed.")).to_be_visible()
-    ann.goto(re.sub(r"/tables/(\w+)/pad/", r"/matches/\1/", ann.url))
-    expect(ann.get_by_role("heading", level=1)).to_be_visible()
+    match = re.sub(r"/tables/(\w+)/pad/", r"/matches/\1/", ann.url)
+    ann.goto(match)
+    ann.get_by_role("link", name="To the table").click()
+
+    ann.get_by_label("Deal", exact=True).select_option("1")
+    ann.get_by_role("button", name="Correct it").click()
+    expect(ann.get_by_label("Dan", exact=True)).to_have_value("12")
+    ann.get_by_label("Why is it corrected?").fill("Dan had a joker")
+    enter(ann, Dan=52)
+    expect(ben.get_by_text("Dan had a joker")).to_be_visible()
+    ben.get_by_role("button", name="Confirm").click()
+    expect(ann.get_by_text("The result is confirmed.")).to_be_visible()
+    ann.goto(match)
+    expect(ann.get_by_text("Corrected: Dan had a joker")).to_be_visible()
+    expect(ann.get_by_role("list", name="Places").get_by_role("listitem").last).to_contain_text("Dan")
+
+
+def test_a_deal_before_the_last_is_put_right_while_the_match_goes_on(visit: Visitors) -> None:
+    ann = visit("phone")
+    open_pad(ann, deals=3)
+    enter(ann, Ann=0, Ben=1, Cleo=2, Dan=3)
+    expect(ann.get_by_role("heading", name="Deal 2")).to_be_visible()
+    enter(ann, Ann=0, Ben=1, Cleo=2, Dan=3)
+    expect(ann.get_by_role("heading", name="Deal 3")).to_be_visible()
+    ann.get_by_label("Deal", exact=True).select_option("1")
+    ann.get_by_role("button", name="Correct it").click()
+    ann.get_by_label("Why is it corrected?").fill("misread")
+    enter(ann, Ben=11)
+    expect(total(ann, "Ben")).to_have_text("12")
+    expect(ann.get_by_role("heading", name="Deal 3")).to_be_visible()
+
+
+def test_a_card_is_in_one_hand(visit: Visitors) -> None:
+    ann = visit("phone")
+    open_pad(ann, deals=1)
+    tap_cards(ann, "Ben", "8♣")
+    cleo = ann.locator(".pad-player").nth(2)
+    cleo.get_by_text("Cards left").click()
+    expect(cleo.get_by_role("button", name="8♣", exact=True)).to_be_disabled()
+    ann.locator(".pad-player").nth(1).get_by_role("button", name="8♣", exact=True).click()
+    expect(cleo.get_by_role("button", name="8♣", exact=True)).to_be_enabled()
+
+
+def test_whoever_leaves_the_pad_comes_back_to_it(visit: Visitors) -> None:
+    ann = visit("phone", "ru")
+    ann.goto("/tables/by-hand/")
+    ann.locator("[name=names]").fill("Аня\nБоря")
+    ann.get_by_role("button", name="Открыть запись").click()
+    expect(ann.get_by_role("heading", name="Сдача 1")).to_be_visible()
+    pad = ann.url
+    ann.goto("/rules/")
+    ann.get_by_role("link", name="К вашему столу").click()
+    ann.wait_for_url(pad)
+    ann.get_by_label("Аня", exact=True).fill("0")
+    ann.get_by_label("Боря", exact=True).fill("100")
+    ann.get_by_role("button", name="Записать сдачу").click()
+    expect(ann.get_by_role("columnheader", name="Боря выбыл")).to_be_visible()
 
 
 def test_a_score_entered_without_a_connection_is_sent_once(visit: Visitors) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.utils import timezone
 
+from games import lobby
 from games.models import Table
 from games.services import typed
+from games.services.typed import Actor
 
-from .support import person
+from .support import open_table, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,8 +73,58 @@ def test_the_form_opens_a_table_and_tells_what_is_wrong(client):
 
 
 def test_a_live_table_has_no_pad(client, ann):
-    from .support import open_table
-
     table = open_table(ann)
     assert client.get(f"/tables/{table.slug}/pad/").status_code == 404
     assert client.post(f"/tables/{table.slug}/pad/enter/", "{}", content_type="application/json").status_code == 404
+
+
+class TestComingBack:
+    @pytest.fixture
+    def bob(self):
+        return person("Bob")
+
+    def test_the_pad_is_where_its_table_is(self, ann, client):
+        """Whatever game it is: links to a table, and to a match that is not over, lead to the pad."""
+        for game in ("last-player", "other"):
+            table = typed.open_typed(ann, game, {}, [ann, "Bob"], "deals", {"count": 2}, True)
+            pad = f"/tables/{table.slug}/pad/"
+            assert table.get_absolute_url() == pad
+            for path in (f"/tables/{table.slug}/", f"/matches/{table.slug}/"):
+                assert client.get(path)["Location"] == pad
+
+    def test_players_and_the_host_come_back_for_a_day(self, ann, bob):
+        table = typed.open_typed(ann, "other", {}, [bob, "Cyd"], "deals", {"count": 2}, True)
+        assert [lobby.current_table(who) for who in (ann, bob, person("Dan"))] == [table, table, None]
+        live = open_table(bob)
+        assert lobby.current_table(bob) == live
+        Table.objects.filter(pk=table.pk).update(created_at=timezone.now() - lobby.PAD_TIME)
+        assert lobby.current_table(ann) is None
+
+    def test_not_once_it_is_over(self, ann, bob):
+        table = typed.open_typed(ann, "other", {}, [ann, bob], "deals", {"count": 1}, True)
+        typed.enter_deal(table.slug, Actor(ann), 1, {"points": [0, 5]})
+        assert lobby.current_table(bob) == table  # to confirm
+        typed.confirm(table.slug, Actor(bob), 1)
+        assert [lobby.current_table(who) for who in (ann, bob)] == [None, None]
+
+
+def test_the_own_name_stands_in_the_form_and_no_number_is_the_usual_one(ann, client):
+    client.force_login(ann, backend="allauth.account.auth_backends.AuthenticationBackend")
+    assert ">\nAnn\n</textarea>" in client.get("/tables/by-hand/").text
+    for format, params in (("elimination", {"limit": 5}), ("first_to", {"count": 3}), ("deals", {"count": 4})):
+        client.post("/tables/by-hand/", {"names": "Ann\nBob", "game": "chukchi-durak", "format": format, "number": ""})
+        table = Table.objects.latest("pk")
+        assert (table.params, table.seats.first().user) == (params, ann)
+
+
+def test_why_a_result_was_corrected_is_told(ann, client):
+    bob = person("Bob")
+    table = typed.open_typed(ann, "other", {}, [ann, bob], "deals", {"count": 1}, True)
+    typed.enter_deal(table.slug, Actor(ann), 1, {"points": [0, 5]})
+    typed.confirm(table.slug, Actor(bob), 1)
+    typed.correct(table.slug, Actor(ann), 1, {"points": [7, 5]}, "misread")
+    page, told = f"/matches/{table.slug}/", f"/api/v1/matches/{table.slug}"
+    assert "misread" not in client.get(page).text  # it counts once it is confirmed
+    typed.confirm(table.slug, Actor(bob), 2)
+    assert "Corrected: misread" in client.get(page).text
+    assert client.get(told).json()["reason"] == "misread"

@@ -5,23 +5,28 @@ import { el } from "./dom.js";
 const RANKS = [..."23456789TJQKA"];
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const COST = { T: 10, J: 10, Q: 10, K: 10, A: 15, 8: 25, X: 40 };
+const total = (game, hand) => [...hand].reduce((all, card) => all + cost(game, card), 0);
 const cost = (game, card) => (game === "last-player" ? (COST[card[0]] ?? Number(card[0])) : 1);
 
-export function entryForm(config, state, enter, say) {
+// `known`: what the deal was entered as, where it is corrected.
+export function entryForm(config, state, enter, say, known = null) {
   const { next, seats } = state;
   const losing = state.counts === "losses";
   const held = next.seats.map(() => new Set());
-  const taps = new Set();
+  const taps = new Set(known?.[losing ? "losers" : "winners"]);
+  const before = known?.points ?? known?.cards?.map((hand) => total(config.game, hand));
+  const others = handsApart(config, held);
   const points = next.seats.map((seat) => el("input", { id: `pad-points-${seat}`, type: "number", inputmode: "numeric", min: 0, max: 10000 }));
+  if (before) points.forEach((input, index) => (input.value = before[index]));
   const title = interpolate(gettext("Deal %s"), [next.number]) + (next.playoff ? ` · ${gettext("play-off")}` : "");
 
   const rows = next.seats.map((seat, index) => {
     const name = seats[seat].name;
-    const tap = el("button", { type: "button", class: "button pad-tap", "aria-pressed": "false" }, [losing ? gettext("lost") : gettext("won")]);
+    const tap = el("button", { type: "button", class: "button pad-tap", "aria-pressed": String(taps.has(index)) }, [losing ? gettext("lost") : gettext("won")]);
     tap.setAttribute("aria-label", `${name}: ${losing ? gettext("lost") : gettext("won")}`);
     tap.addEventListener("click", () => toggle(tap, taps, index));
     const sum = el("output", {}, []);
-    const cards = config.game === "other" ? [] : [cardPicker(config.game, name, held[index], points[index], sum)];
+    const cards = config.game === "other" ? [] : [cardPicker(config.game, name, held[index], points[index], sum, others)];
     return el("div", { class: "pad-player" }, [
       el("div", { class: "pad-line" }, [el("label", { for: `pad-points-${seat}` }, [name]), points[index], sum, tap]),
       ...cards,
@@ -63,16 +68,28 @@ function read(game, losing, points, held, taps) {
     if (held.some((hand) => hand.size)) return { cards: held.map((hand) => [...hand]), ...tapped };
     return losing || (game === "king-george-iii" && taps.size) ? tapped : null;
   }
-  const sums = held.map((hand) => [...hand].reduce((all, card) => all + cost(game, card), 0));
+  const sums = held.map((hand) => total(game, hand));
   const counts = typed.map((text, index) => (text === "" ? sums[index] : Number(text)));
   return counts.every(Number.isInteger) ? { points: counts, ...tapped } : null;
 }
 
+// A card that one holds nobody else does, with one deck: its buttons of the other hands rest.
+function handsApart(config, held) {
+  const buttons = {};
+  const settle = (card) => {
+    for (const [hand, button] of buttons[card]) button.disabled = config.decks === 1 && held.some((other) => other !== hand && other.has(card));
+  };
+  const add = (card, hand, button) => {
+    (buttons[card] ??= []).push([hand, button]);
+    settle(card);
+  };
+  return { add, settle };
+}
+
 // Every card as a button, closed until it is wanted; what is tapped adds up.
-function cardPicker(game, name, hand, input, sum) {
+function cardPicker(game, name, hand, input, sum, others) {
   const add = () => {
-    const total = [...hand].reduce((all, card) => all + cost(game, card), 0);
-    sum.textContent = hand.size ? String(total) : "";
+    sum.textContent = hand.size ? String(total(game, hand)) : "";
     input.disabled = hand.size > 0;
   };
   const one = (card) => {
@@ -80,8 +97,10 @@ function cardPicker(game, name, hand, input, sum) {
     const made = el("button", { type: "button", class: `pad-card suit-${card[1]}`, "aria-pressed": "false" }, [text]);
     made.addEventListener("click", () => {
       toggle(made, hand, card);
+      others.settle(card);
       add();
     });
+    others.add(card, hand, made);
     return made;
   };
   const jokers = game === "last-player" || game === "follow-the-leader" ? ["Xb", "Xr"] : [];

@@ -83,7 +83,7 @@ function show(next) {
 function draw() {
   drawSheet(document.getElementById("pad-sheet"), state);
   drawClaim(document.getElementById("pad-claim"));
-  const what = JSON.stringify([state.next, state.waiting, state.may_write, state.state, queued()]);
+  const what = JSON.stringify([state.next, state.deals, state.waiting, state.may_write, state.state, queued()]);
   if (what === drawn) return; // what is half typed stays
   drawn = what;
   document.getElementById("pad-entry").replaceChildren(...entryPart());
@@ -147,21 +147,24 @@ function footer() {
     if (!state.waiting) {
       parts.push(button(gettext("End the match here"), () => confirm(gettext("End the match here?")) && act("finish")));
     }
-  } else {
-    parts.push(button(gettext("Correct the last deal"), correctLast));
+  }
+  if (state.state !== "playing" || state.deals.length > 1) {
+    const numbers = state.deals.map(({ number }) => el("option", { value: number, selected: number === last }, [String(number)]));
+    const which = el("select", { id: "pad-which" }, numbers);
+    const deal = () => state.deals.find(({ number }) => number === Number(which.value));
+    parts.push(el("label", { for: "pad-which" }, [gettext("Deal")]), which, button(gettext("Correct it"), () => correct(deal())));
   }
   return el("div", { class: "pad-buttons" }, parts);
 }
 
-function correctLast() {
-  const deal = state.deals.at(-1);
+function correct(deal) {
   const place = document.getElementById("pad-entry");
   const reason = el("input", { id: "pad-reason", maxlength: 300 });
   const next = { number: deal.number, seats: deal.seats, dealer: null, playoff: false };
   const send = (entry) => act("correct", { ...entry, deal: deal.number, reason: reason.value });
   place.replaceChildren(
     el("p", {}, [el("label", { for: "pad-reason" }, [gettext("Why is it corrected?")]), reason]),
-    entryForm(config, { ...state, next }, send, say),
+    entryForm(config, { ...state, next }, send, say, deal.entry),
   );
 }
 

@@ -8,7 +8,7 @@ export function drawSheet(table, state) {
     el("th", { scope: "col", class: seat.mine ? "mine" : null }, [
       seat.name,
       ...(state.next?.dealer === seat.number ? [el("small", {}, [gettext("deals")])] : []),
-      ...(match.out[seat.number] ? [el("small", {}, [gettext("out")])] : []),
+      ...(match.out[seat.number] ? [el("small", {}, [pgettext("of the match", "out")])] : []),
       ...(match.places && state.waiting === null ? [el("small", {}, [interpolate(gettext("place %s"), [match.places[seat.number]])])] : []),
     ]),
   );
