@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from . import match_list, matches, wording
 from .models import Deal, Seat, Table, fold
@@ -122,7 +122,7 @@ class TableAdmin(LookAdmin):
             ),
         ) or "–"  # fmt: skip
 
-    @admin.display(description=gettext_lazy("deals"))
+    @admin.display(description=pgettext_lazy("several", "deals"))
     def deals_(self, table: Table) -> Any:
         return _joined(link_to(deal, deal.number) for deal in table.deals.all())
 

@@ -225,7 +225,7 @@ class SeatClaim(models.Model):
     seat = models.PositiveSmallIntegerField()  # table seat
     device = models.CharField(max_length=64)  # a random text kept by the device
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField()
+    at = models.DateTimeField()  # when the device first claimed a seat here
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "device"], name="claim_device_once")]

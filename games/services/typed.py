@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -75,7 +75,10 @@ def _seat(table: Table, number: int, who: str | Any) -> Seat:
 
 
 def claim(slug: str, actor: Actor, number: int) -> Table:
-    """This device writes for a seat from now on; a signed-in user takes over a plain name.  One seat a device (T10)."""
+    """This device writes for a seat from now on; a signed-in user takes over a plain name.  One seat a device (T10).
+
+    Once the result counts a name may still be taken over, which gives no say in the result: the link is public by then.
+    """
     with locked(slug) as table:
         _must_be_typed(table)
         seat = table.seats.filter(number=number).first()
@@ -83,10 +86,13 @@ def claim(slug: str, actor: Actor, number: int) -> Table:
             raise Refused("bad_message", _("There is no such seat."))
         if table.accounts_only and actor.user is None:
             raise Refused("not_allowed", _("Sign in first: the organiser wants to know who writes."))
+        if table.ended_at and actor.user is None:
+            raise Refused("not_allowed", _("Sign in first: then the match becomes yours."))
         if seat.user_id and (actor.user is None or seat.user_id != actor.user.pk):
             raise Refused("not_allowed", _("That seat belongs to somebody with an account."))
+        claimed = {"seat": number, "user": actor.user}
         SeatClaim.objects.update_or_create(
-            table=table, device=actor.device, defaults={"seat": number, "user": actor.user, "at": timezone.now()}
+            table=table, device=actor.device, defaults=claimed, create_defaults={**claimed, "at": timezone.now()}
         )
         if actor.user and not seat.user_id and not table.seats.filter(user=actor.user).exists():
             seat.user, seat.name = actor.user, actor.user.shown_name
@@ -104,8 +110,18 @@ def seat_of(table: Table, actor: Actor) -> int | None:
 
 
 def may_write(table: Table, actor: Actor) -> bool:
-    """The host, and whoever holds a seat."""
-    return bool(actor.user and table.host_id == actor.user.pk) or seat_of(table, actor) is not None
+    """The host, and whoever holds a seat and did so before the result counted."""
+    if actor.user and table.host_id == actor.user.pk:
+        return True
+    return seat_of(table, actor) is not None and not _came_late(table, actor)
+
+
+def _came_late(table: Table, actor: Actor) -> bool:
+    if table.ended_at is None:
+        return False
+    theirs = Q(user=actor.user) if actor.user else Q(device=actor.device)
+    claims = table.claims.filter(theirs).values_list("at", flat=True)
+    return bool(claims) and min(claims) > table.ended_at
 
 
 def _must_write(table: Table, actor: Actor, organiser: bool = False) -> None:

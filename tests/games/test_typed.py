@@ -42,6 +42,39 @@ def refused(code: str):
     return pytest.raises(services.Refused, check=lambda refusal: refusal.code == code)
 
 
+class TestComingLate:
+    """Once the result counts its link is public: a name may be taken over, but no say in the result."""
+
+    @pytest.fixture
+    def over(self, ann):
+        table = opened(ann, "Bob", "Cyd", format="deals", params={"count": 1})
+        typed.claim(table.slug, Actor(None, "bobs"), 1)
+        enter(table, Actor(ann), points=[0, 5, 9])
+        typed.confirm(table.slug, Actor(None, "bobs"), 1)
+        return table
+
+    def test_a_name_is_taken_over_and_its_matches_with_it(self, over, bob):
+        typed.claim(over.slug, Actor(bob, "new"), 2)
+        assert over.seats.get(number=2).user == bob
+
+    def test_but_nothing_is_corrected_or_confirmed_by_it(self, ann, over, bob):
+        typed.claim(over.slug, Actor(bob, "new"), 2)
+        with refused("not_allowed"):
+            typed.correct(over.slug, Actor(bob, "new"), 1, {"points": [9, 5, 0]}, "I won")
+        typed.correct(over.slug, Actor(ann), 1, {"points": [0, 5, 8]}, "misread")
+        with refused("not_allowed"):
+            typed.confirm(over.slug, Actor(bob, "new"), 2)
+        typed.confirm(over.slug, Actor(None, "bobs"), 2)  # who sat there may
+
+    def test_nobody_comes_without_an_account(self, over):
+        with refused("not_allowed"):
+            typed.claim(over.slug, Actor(None, "stranger"), 2)
+
+    def test_whoever_sat_there_and_signs_in_later_still_may(self, over, bob):
+        typed.claim(over.slug, Actor(bob, "bobs"), 1)
+        typed.correct(over.slug, Actor(bob, "bobs"), 1, {"points": [0, 6, 9]}, "misread")
+
+
 class TestEntering:
     def test_lp17_cards_left_count_by_themselves(self, ann):
         table = opened(ann, "Bob", "Cyd")

@@ -90,7 +90,7 @@ function draw() {
 }
 
 function drawClaim(place) {
-  if (state.may_write) return place.replaceChildren();
+  if (state.may_write || state.mine !== null) return place.replaceChildren();
   const free = state.seats.filter((seat) => !seat.account);
   place.replaceChildren(
     el("section", { class: "panel" }, [
