@@ -7,20 +7,17 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from functools import wraps
 from importlib import import_module
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import orjson
 import structlog
-from asgiref.sync import sync_to_async
 from channels.auth import get_user
 from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.db import Error, close_old_connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -33,6 +30,7 @@ from .services import actions
 from .services.moves import MoveRequest, refuse
 from .services.refused import Refused
 from .services.writer import writer
+from .threads import in_thread
 
 log = structlog.get_logger(__name__)
 MESSAGE_BYTES = 4096
@@ -243,25 +241,6 @@ class TableConsumer(AsyncWebsocketConsumer):
 
 
 # -- helpers ----------------------------------------------------------------------------------------
-
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """For code that uses the database: the thread keeps its connection until it fails."""
-
-    @sync_to_async
-    @wraps(function)
-    def guarded(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return function(*args, **kwargs)
-        except Error:
-            close_old_connections()
-            raise
-
-    return guarded
 
 
 @in_thread

@@ -17,14 +17,14 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 import structlog
-from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.core.cache import cache
-from django.db import Error, close_old_connections, transaction
+from django.db import transaction
 
 from . import replay
 from .models import Table
+from .threads import in_thread
 
 log = structlog.get_logger(__name__)
 PRESENCE_SECONDS = 45
@@ -132,16 +132,15 @@ class Hub:
         if self.loop and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.look, table_id)
 
-    def moved(self, table: Table, fold: replay.Fold) -> None:
-        """Show a move made by this process without reading it back; on the loop."""
-        watched = self._tables.get(table.pk)
-        if watched is None:
-            return
-        last = watched.snapshot
-        if last and last.fold and last.deal == fold.deal and last.table.version == table.version - 1:
-            self._show(watched, replay.moved(last, table, fold))
-        else:
-            self._mark(table.pk)
+    def moved(self, moves: list[tuple[Table, replay.Fold]]) -> None:
+        """Show moves made by this process without reading them back; on the loop."""
+        for table, fold in moves:
+            if watched := self._tables.get(table.pk):
+                last = watched.snapshot
+                if last and last.fold and last.deal == fold.deal and last.table.version == table.version - 1:
+                    self._show(watched, replay.moved(last, table, fold))
+                else:
+                    self._mark(table.pk)
 
     def signed_out(self, user_id: int) -> None:
         """A session of the user has ended, or is about to; from any thread."""
@@ -226,22 +225,21 @@ class Hub:
             await self._wake.wait()
             self._wake.clear()
             dirty, self._dirty = self._dirty, set()
-            for table_id in dirty:
-                await self._reload(table_id)
+            await asyncio.gather(*map(self._reload, dirty))
 
     async def _reload(self, table_id: int) -> None:
         watched = self._tables.get(table_id)
         if watched is None:
             return
         try:
-            snapshot = await sync_to_async(_load)(table_id, watched.snapshot)
+            found = await in_thread(snapshot)(table_id, watched.snapshot)
         except Exception as error:
             log.warning("table_unreadable", table=table_id, error=type(error).__name__)
             asyncio.get_running_loop().call_later(1, self.look, table_id)
             return
         last = watched.snapshot
-        if snapshot and snapshot is not last and (not last or snapshot.table.version >= last.table.version):
-            self._show(watched, snapshot)
+        if found and found is not last and (not last or found.table.version >= last.table.version):
+            self._show(watched, found)
 
     @staticmethod
     def _show(watched: Watched, snapshot: replay.Snapshot) -> None:
@@ -257,19 +255,12 @@ def _here_key(table_id: int, seat: int) -> str:
     return f"here:{table_id}:{seat}"
 
 
-def _load(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | None:
-    try:
-        return snapshot(table_id, known)
-    except Error:  # the thread keeps its connection while it works
-        close_old_connections()
-        raise
-
-
 def snapshot(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | None:
     """The table at one version: read again where a commit fell between the queries; `known` where nothing is new."""
     for _ in range(LOADS_AT_MOST):
-        table = Table.objects.select_related("rematch").filter(pk=table_id).first()
-        if table is None:
+        try:
+            table = Table.objects.select_related("rematch").get(pk=table_id)
+        except Table.DoesNotExist:
             return None
         here = _who_is_here(table_id)
         if known and known.table.version == table.version:
@@ -298,11 +289,12 @@ def announce(table_id: int, version: int) -> None:
     _hints.tell(table_id, version)
 
 
-def announce_move(table: Table, fold: replay.Fold) -> None:
-    """`announce` for a move that this process made: its own sockets need not wait for a read."""
+def announce_moves(moves: list[tuple[Table, replay.Fold]]) -> None:
+    """`announce` for moves that this process made: its own sockets need not wait for a read."""
     if hub.loop and not hub.loop.is_closed():
-        hub.loop.call_soon_threadsafe(hub.moved, table, fold)
-    _hints.tell(table.pk, table.version)
+        hub.loop.call_soon_threadsafe(hub.moved, moves)
+    for table, _ in moves:
+        _hints.tell(table.pk, table.version)
 
 
 def announce_on_commit(table: Table) -> None:

@@ -226,7 +226,7 @@ class Snapshot:
         """The `state` message of docs/PROTOCOL.md for one viewer, as JSON."""
         seat = self.seat_of(user_id)
         head = f'"type":"state","v":{self.table.version},"now":{ms(now)},{self._shared_json}'
-        you, deal = _dumps(self._you(user_id, seat)), self._deal_json(self._deal_seat(seat))
+        you, deal = self._you_json(user_id, seat), self._deal_json(self._deal_seat(seat))
         events = self._once(("since", since), lambda: self.events(since))
         return f'{{{head},"you":{you},"deal":{deal},"events":{events}}}'
 
@@ -246,6 +246,16 @@ class Snapshot:
         shared = self._once("deal", self._deal_part)
         view = self._once(deal_seat, lambda: self.fold.state.view(deal_seat) if self.fold else None)
         return f'{shared[:-1]},"view":{view}}}'
+
+    @cached_property
+    def _yours(self) -> dict[int | None, str]:
+        """What each viewer was told of themselves, as JSON."""
+        return {}
+
+    def _you_json(self, user_id: int | None, seat: Seat | None) -> str:
+        if (text := self._yours.get(user_id)) is None:
+            text = self._yours[user_id] = _dumps(self._you(user_id, seat))
+        return text
 
     def _you(self, user_id: int | None, seat: Seat | None) -> dict[str, Any]:
         number = seat.number if seat else None
@@ -363,7 +373,10 @@ def load(table: Table, here: frozenset[int] = frozenset()) -> Snapshot:
 def moved(snapshot: Snapshot, table: Table, fold: Fold) -> Snapshot:
     """The snapshot after a move of the same deal: nothing else has changed, nothing needs to be read."""
     after = replace(snapshot, table=table, fold=fold)
-    after.__dict__["_seats_by_user"] = snapshot._seats_by_user
+    kept = ["_seats_by_user"]
     if table.timeouts == snapshot.table.timeouts:  # who is away: the only shared part that a move can change
-        after.__dict__["_shared_json"] = snapshot._shared_json
+        kept.append("_shared_json")
+    if (table.phase, table.modes) == (snapshot.table.phase, snapshot.table.modes):
+        kept.append("_yours")
+    after.__dict__.update((name, getattr(snapshot, name)) for name in kept)
     return after

@@ -17,6 +17,7 @@ from ..models import Deal, Seat, Table
 from ..rules import fair
 from ..rules.cards import lot
 from ..rules.game import Game
+from ..rules.match import NextDeal
 from .locking import locked
 from .refused import Refused
 
@@ -35,9 +36,9 @@ def match_of(table: Table) -> replay.Match:
 # -- a new deal ----------------------------------------------------------------------------------------
 
 
-def open_deal(table: Table) -> None:
-    """Publish the commitment of the next deal and wait for the players' texts."""
-    following = match_of(table).next_deal()
+def open_deal(table: Table, following: NextDeal | None = None) -> None:
+    """Publish the commitment of the next deal (looked up if not given) and wait for the players' texts."""
+    following = following or match_of(table).next_deal()
     assert following is not None
     secret = secrets.token_hex(SECRET_BYTES)
     first = table.deal_number == 0 and table.first_dealer is None
@@ -189,12 +190,12 @@ def ready(table: Table, seat: Seat) -> None:
 
 def go_on_if_ready(table: Table) -> None:
     """Deal at once when no player dealt in next is still looking at the sheet."""
-    following = match_of(table).next_deal()
+    seats = list(table.seats.all())
+    following = replay.fold_match(table, seats, table.deals.all()).next_deal()
     if following is None:
         return
-    waiting = _people(table, list(following.seats))
-    if not waiting - set(table.seats.filter(ready=True).values_list("number", flat=True)):
-        open_deal(table)
+    if not _people(table, list(following.seats)) - {seat.number for seat in seats if seat.ready}:
+        open_deal(table, following)
 
 
 def finish(table: Table) -> None:
@@ -245,7 +246,7 @@ def settle(table_id: int) -> None:
 
 def seat_of(table: Table, user_id: int) -> Seat:
     """The seat of a player who has not left, or Refused."""
-    seat = table.seats.filter(user_id=user_id, left_at=None).first()
-    if seat is None:
-        raise Refused("not_seated", _("You do not sit at this table."))
-    return seat
+    try:
+        return table.seats.get(user_id=user_id, left_at=None)
+    except Seat.DoesNotExist:
+        raise Refused("not_seated", _("You do not sit at this table.")) from None

@@ -20,9 +20,10 @@ def locked(slug_or_id: str | int) -> Iterator[Table]:
     """The table's row, locked until the end of the block; the version goes up by one and everybody is told."""
     key = {"pk": slug_or_id} if isinstance(slug_or_id, int) else {"slug": slug_or_id}
     with transaction.atomic():
-        table = Table.objects.select_for_update().filter(**key).first()
-        if table is None:
-            raise Refused("gone", _("This table does not exist."))
+        try:
+            table = Table.objects.select_for_update().get(**key)
+        except Table.DoesNotExist:
+            raise Refused("gone", _("This table does not exist.")) from None
         yield table
         table.version += 1
         table.save()

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal
 
 import structlog
@@ -200,8 +200,7 @@ def _try_to_store(
                 answers[index] = _too_late(item)
         if accepted:
             _write(accepted, now)
-            for item, row in accepted:
-                _after_commit(item, row)
+            _after_commit(accepted)
     return answers
 
 
@@ -270,21 +269,23 @@ def _insert(count: int) -> str:
     )
 
 
-def _after_commit(item: _Gated, row: Table) -> None:
-    """Once it is committed: keep the state, show the move, start what follows."""
-    step = replay.Step(row.version, item.fold.state.to_act or 0, item.move, item.request.by, item.events)
-    fold = item.fold.after(step, item.state)
+def _after_commit(accepted: list[tuple[_Gated, Table]]) -> None:
+    """Once they are committed: keep the states, show the moves, start what follows."""
+    transaction.on_commit(lambda: _show(accepted), robust=True)
+    for item, row in accepted:
+        then = partial(deals.settle, row.pk) if item.state.to_act is None else partial(background.schedule, row)
+        transaction.on_commit(then, robust=True)
 
-    def tell() -> None:
+
+def _show(accepted: list[tuple[_Gated, Table]]) -> None:
+    shown = []
+    for item, row in accepted:
+        step = replay.Step(row.version, item.fold.state.to_act or 0, item.move, item.request.by, item.events)
+        fold = item.fold.after(step, item.state)
         replay.folds.put((row.pk, item.request.deal), fold)
         replay.rows.put(row.pk, row)
-        live.announce_move(row, fold)
-        if item.state.to_act is None:
-            deals.settle(row.pk)
-        else:
-            background.schedule(row)
-
-    transaction.on_commit(tell, robust=True)
+        shown.append((row, fold))
+    live.announce_moves(shown)
 
 
 # -- what people and the clock want ---------------------------------------------------------------------
