@@ -15,8 +15,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Prefetch
 
 from games import matches
-from games.models import Result, Table
-from tournaments.models import Entry
+from games.models import Deal, Result, Table
+from tournaments.models import Entry, Helper, Tournament
 
 from .forms import SettingsForm
 from .models import Block, Played, Together, User
@@ -74,7 +74,13 @@ def _matches(user: User) -> Iterator[Line]:
             "players": [seat.shown_name for seat in seats],
             "own_seat": next(seat.number for seat in seats if seat.user_id == user.pk),
             "results": [_result(result) for result in table.results.all()],
+            "entered": [_entered(deal) for deal in table.deals.all()] if table.kind == Table.Kind.TYPED else [],
         }
+
+
+def _entered(deal: Deal) -> Line:
+    """What was typed or tapped of a deal scored by hand."""
+    return {"deal": deal.number, "seats": deal.seats, "by": deal.entered_by, **(deal.entry or {})}
 
 
 def _result(result: Result) -> Line:
@@ -112,6 +118,10 @@ def _opponents(user: User) -> Iterator[Line]:
 def _tournaments(user: User) -> Iterator[Line]:
     for entry in Entry.objects.filter(user=user).select_related("tournament"):
         yield {"tournament": entry.tournament.name, "name": entry.name, "state": entry.state, "at": entry.at}
+    for event in Tournament.objects.filter(organiser=user):
+        yield {"tournament": event.name, "role": "organiser", "state": event.state, "at": event.created_at}
+    for helper in Helper.objects.filter(user=user).select_related("tournament"):
+        yield {"tournament": helper.tournament.name, "role": helper.role, "state": helper.tournament.state}
 
 
 LISTS: dict[str, Callable[[User], Iterator[Line]]] = {

@@ -24,7 +24,7 @@ from .services import registration
 from .services.log import role
 from .views.common import entry_of, find
 from .views.outputs import line_json, round_json, season_json
-from .views.public import HERE, PAGE
+from .views.public import HERE, LISTED, PAGE
 
 router = Router(tags=["Tournaments"], auth=Needs(READ))
 seasons = Router(tags=["Tournaments"], auth=Needs(READ))
@@ -176,6 +176,16 @@ class SeasonOut(Schema):
     items: list[SeasonRow]
 
 
+class SeasonLine(Schema):
+    slug: str
+    name: str
+    best: int = Field(description="How many of the best events count.")
+
+
+class SeasonsOut(Schema):
+    items: list[SeasonLine]
+
+
 class EntryIn(Sent):
     club: Name = ""
 
@@ -276,6 +286,12 @@ def show_standings(
     lines = pages.get_page(page) if page <= pages.num_pages else []
     told = {name: getattr(board, name) for name in ("round", "last", "main", "frozen")}
     return told | {"items": [line_json(line) for line in lines], "pages": pages.num_pages}
+
+
+@seasons.get("", response=SeasonsOut, summary="Seasons with public tournaments")
+def list_seasons(request: HttpRequest) -> Any:
+    """By name; the first 40."""
+    return {"items": Season.objects.filter(tournaments__public=True).distinct()[:LISTED]}
 
 
 @seasons.get("/{slug:slug}", response=SeasonOut, summary="The table of a season")

@@ -14,8 +14,9 @@ from accounts import graphs
 from accounts.models import Block, Played, User
 from accounts.services import block, delete_account, unblock
 from games import services
-from games.services import Refused
+from games.services import Refused, typed
 from tests.games.support import open_table, play_on
+from tests.tournaments.support import event
 
 from .conftest import PASSWORD, sit_together
 from .results import confirm, count, finished
@@ -222,6 +223,15 @@ class TestMyData:
         records = self.archive(as_ann)["deals"]
         assert len(records) == table.deals.exclude(ended_at=None).count()
         assert records[0]["format"] == "deal/1"
+
+    def test_what_was_entered_by_hand_and_what_i_organise(self, as_ann, ann, bob):
+        table = typed.open_typed(ann, "last-player", {}, [ann, bob], "deals", {"count": 2}, True)
+        typed.enter_deal(table.slug, typed.Actor(ann), 1, {"cards": [[], ["8c", "2d"]]})
+        event(ann, 0)
+        data = self.archive(as_ann)
+        [entered] = data["matches"][-1]["entered"]
+        assert (entered["by"], entered["cards"]) == ("ann", [[], ["8c", "2d"]])
+        assert [line["role"] for line in data["tournaments"]] == ["organiser"]
 
     def test_nothing_secret_of_others_or_of_mine(self, as_ann, ann, season):
         text = json.dumps(self.archive(as_ann))

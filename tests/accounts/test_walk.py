@@ -70,7 +70,7 @@ EXPECTED: dict[str, Any] = {
     "api:list_tournaments": ALL, "api:list_my_tournaments": KNOWN, "api:show_tournament": ALL,
     "api:list_entries": ALL, "api:show_round": ALL, "api:show_standings": ALL,
     "api:show_bracket": {404}, "api:enter": POST_ONLY,
-    "api:withdraw": POST_ONLY, "api:check_in": POST_ONLY, "api:show_season": {404},
+    "api:withdraw": POST_ONLY, "api:check_in": POST_ONLY, "api:list_seasons": ALL, "api:show_season": {404},
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from tests.games.support import next_moment, open_table, person
 from tests.played import play_match
 from tests.tournaments.support import begin, current, event, type_in
 from tests.tournaments.test_play_offs import DUELS
-from tournaments.models import Entry
+from tournaments.models import Entry, Season
 from tournaments.services import registration, rounds, rulings
 
 from .support import Program, token_of
@@ -272,6 +272,15 @@ class TestTournaments:
         assert {name["entry"] for name in final["boxes"][0]} == {first.seats[0], second.seats[1]}
         assert {line["points"] for box in semi_finals["boxes"] for line in box} == {"0", "5"}
         Program().read(f"/tournaments/{event(ann, 4).slug}/bracket", 404)
+
+    def test_seasons(self, ann):
+        assert Program().read("/seasons") == {"items": []}
+        for name, public in (("Winter", True), ("Hidden", False)):
+            season = Season.objects.create(name=name, organiser=ann)
+            event(ann, 4, season=season, public=public)
+        (line,) = Program().read("/seasons")["items"]
+        assert (line["name"], line["best"]) == ("Winter", 4)
+        assert Program().read(f"/seasons/{line['slug']}")["name"] == "Winter"
 
     def test_requests_are_between_the_player_and_the_organisers(self, ann, bob):
         made = event(ann, 2, approval=True)
