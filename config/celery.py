@@ -17,6 +17,11 @@ app.conf.beat_schedule = {
     "close-stale-tables": {"task": "games.tasks.close_stale", "schedule": 60.0, "options": {"expires": 60.0}},
     "sweep-tournaments": {"task": "tournaments.tasks.sweep", "schedule": 5.0, "options": {"expires": 5.0}},
     "remind-players": {"task": "tournaments.tasks.remind", "schedule": 60.0, "options": {"expires": 60.0}},
+    "remove-abandoned": {
+        "task": "tournaments.tasks.remove_abandoned",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
     "clean-guests": {"task": "accounts.tasks.clean_guests", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "clean-sessions": {"task": "accounts.tasks.clean_sessions", "schedule": 3600.0, "options": {"expires": 3600.0}},
 }

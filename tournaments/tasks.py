@@ -32,6 +32,11 @@ def remind() -> None:
 
 
 @shared_task
+def remove_abandoned() -> int:
+    return sweeping.remove_abandoned()
+
+
+@shared_task
 def begin(slug: str) -> None:
     """Start an event at its time; too few players are left to the organiser."""
     try:

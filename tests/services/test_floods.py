@@ -11,6 +11,8 @@ from games import replay, services
 from games.models import Table
 from games.services.tables import OPENED_A_MINUTE
 from tests.games.support import next_moment, open_table, person
+from tests.tournaments.support import begin, event
+from tournaments.services import sweeping
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOURS = 24
@@ -50,3 +52,10 @@ def test_a_day_of_tables_leaves_none_open(settings: pytest.FixtureRequest) -> No
     assert states == {Table.State.ABANDONED}
     assert not Table.objects.filter(due_at__isnull=False).exists()
     assert len(replay.folds._values) <= settings.STATE_CACHE_SIZE
+    assert not sweeping.remove_abandoned(), "kept for a month"
+    long_ago = timezone.now() - timedelta(days=sweeping.ABANDONED_DAYS)
+    Table.objects.update(ended_at=long_ago)
+    of_an_event = Table.objects.get(round_table=begin(event(person("Olga"), 4, bot="easy")).rounds.get().tables.get())
+    Table.objects.filter(pk=of_an_event.pk).update(state=Table.State.ABANDONED, phase="", ended_at=long_ago)
+    assert sweeping.remove_abandoned() == HOURS * TABLES_AN_HOUR
+    assert list(Table.objects.all()) == [of_an_event]

@@ -20,6 +20,8 @@ from ..models import Entry, Round, RoundTable, Tournament
 from . import clock, rulings
 
 REMIND_BEFORE = timedelta(hours=1)
+ABANDONED_DAYS = 30  # a table that came to nothing is kept for so long
+REMOVED_AT_ONCE = 500
 
 
 def due() -> list[str]:
@@ -121,6 +123,18 @@ def _rule_on(pk: int) -> None:
     RoundTable.objects.filter(pk=pk, ruling__isnull=True).update(
         ruling={"places": places, "penalties": [0] * len(places), "deals": 0, "reason": _("Everybody left the table.")}
     )
+
+
+# -- tables that came to nothing -------------------------------------------------------------------------------
+
+
+def remove_abandoned() -> int:
+    """Tables of no event that were left long ago without a result, with their deals -> how many."""
+    long_ago = timezone.now() - timedelta(days=ABANDONED_DAYS)
+    left = Table.objects.filter(state=Table.State.ABANDONED, ended_at__lte=long_ago, results=None, round_table=None)
+    gone = list(left.values_list("pk", flat=True)[:REMOVED_AT_ONCE])
+    Table.objects.filter(pk__in=gone).delete()
+    return len(gone)
 
 
 # -- reminders -------------------------------------------------------------------------------------------------
