@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
+from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Result, ResultRow, Seat, Table
 
@@ -197,10 +200,15 @@ def published(tournament: Tournament) -> list[Round]:
 
 # -- where a player sits now ----------------------------------------------------------------------------------
 
+SOON = timedelta(days=1)  # before an event its players' pages ask whether it has begun
+
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """A player's seat in the newest round of a running event; `table` 0: a bye, or not seated yet."""
+    """A player's seat in the newest round of a running event; `table` 0: a bye, or not seated yet.
+
+    `waits`: the event has not begun; nothing is to be said, but the page asks again.
+    """
 
     tournament: Tournament
     round: int
@@ -210,17 +218,22 @@ class Whereabouts:
     live: bool = False
     over: bool = False  # this table's result is in
     bye: bool = False
+    aside: bool = False  # not seated until checked in again
+    waits: bool = False
 
 
 def whereabouts(user: Any) -> Whereabouts | None:
-    """Where `user` sits in the event that runs; the newest first."""
+    """Where `user` sits in the event that runs, the newest first; else whether one is to begin soon."""
+    soon = Q(tournament__starts_at=None) | Q(tournament__starts_at__lte=timezone.now() + SOON)
     entry = (
-        Entry.objects.filter(user=user, tournament__state=Tournament.State.RUNNING)
-        .exclude(
-            state__in=[Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED, Entry.State.REQUESTED, Entry.State.WAITING]
+        Entry.objects.filter(user=user)
+        .exclude(state__in=[Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED])
+        .filter(
+            Q(tournament__state=Tournament.State.OPEN) & soon
+            | Q(tournament__state=Tournament.State.RUNNING) & ~Q(state__in=[Entry.State.REQUESTED, Entry.State.WAITING])
         )
         .select_related("tournament")
-        .order_by("-tournament__started_at")
+        .order_by(F("tournament__started_at").desc(nulls_last=True))
         .first()
     )
     return _whereabouts(entry) if entry else None
@@ -229,13 +242,17 @@ def whereabouts(user: Any) -> Whereabouts | None:
 def _whereabouts(entry: Entry) -> Whereabouts | None:
     """None for who is out: not seated, no bye, and not expected back."""
     tournament = entry.tournament
+    if tournament.state == Tournament.State.OPEN:
+        return Whereabouts(tournament, 0, waits=True)
     row = tournament.rounds.filter(state=Round.State.PUBLISHED).last()
     if row is None:
-        return Whereabouts(tournament, 0)
+        return Whereabouts(tournament, 0, aside=entry.state == Entry.State.ASIDE)
     seated = row.tables.filter(table__seats__user=entry.user_id).select_related("table").last()  # a play-off counts
     if seated is None or entry.pk not in seated.seats:
-        waits = entry.pk in row.byes or entry.state == Entry.State.ASIDE or entry.joined > row.number
-        return Whereabouts(tournament, row.number, bye=entry.pk in row.byes) if waits else None
+        aside = entry.state == Entry.State.ASIDE
+        missed = entry.joined > row.number or record.entry_of(entry).absent(row.number)
+        waits = aside or missed or entry.pk in row.byes
+        return Whereabouts(tournament, row.number, bye=entry.pk in row.byes, aside=aside) if waits else None
     over = bool(seated.ruling) or seated.table.state != Table.State.PLAYING
     live = seated.table.kind == Table.Kind.LIVE
     left = Seat.objects.filter(table=seated.table, user=entry.user_id, left_at__isnull=False).exists()

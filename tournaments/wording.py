@@ -134,6 +134,12 @@ def amount(value: Any) -> str:
     return str(value)
 
 
+def penalty(score: int, points: int) -> str:
+    """The amounts of a penalty (T15), the score in thousandths: "score -0.5, penalty points 10"."""
+    amounts = {"score": Fraction(score, 1000), "penalties": points}
+    return ", ".join(f"{key(word)} {amount(value)}" for word, value in amounts.items() if value)
+
+
 def told(text: str, params: Mapping[str, Any], names: Names) -> str:
     """A note of the formats: entry ids become names, numbers are written out."""
     return _(text).format(**{key: _told(key, value, names) for key, value in params.items()})

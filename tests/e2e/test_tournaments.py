@@ -179,6 +179,23 @@ def test_a_live_elimination_with_bots_from_registration_to_the_winner(visit: Vis
     expect(page.locator(".podium li").first).to_have_attribute("value", "1")
 
 
+def test_who_waits_on_any_page_is_taken_to_the_table_when_the_event_begins(visit: Visitors) -> None:
+    desk, phone = visit("desktop"), visit("phone")
+    desk.on("dialog", lambda dialog: dialog.accept())
+    new_event(desk, "Elimination", "Soon")
+    desk.get_by_role("button", name="Open registration").click()
+    desk.get_by_label("Names").fill("Vera\nGleb")
+    desk.get_by_role("button", name="Enter them").click()
+    phone.goto(desk.url.split("manage/")[0])
+    phone.get_by_role("button", name="Enter", exact=True).click()
+    expect(phone.get_by_text("You are entered.").first).to_be_visible()
+    phone.goto("/rules/")
+    expect(phone.locator("#your-seat")).to_be_hidden()
+    desk.get_by_role("button", name="Start the tournament").click()
+    expect(phone.locator("#your-seat")).to_contain_text("you are at table 1")
+    phone.wait_for_url(re.compile(r"/tables/\w{10}/$"))
+
+
 def test_a_room_watches_the_final_table_without_its_players_hands(visit: Visitors) -> None:
     """The projector of an organiser who plays: everybody's cards face down, moving, whatever else the event does."""
     page = visit("desktop")

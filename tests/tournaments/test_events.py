@@ -36,6 +36,16 @@ class TestRegistration:
             "Ann": "registered", "Bob": "waiting",
         }  # fmt: skip
 
+    def test_t1_more_places_go_to_the_waiting_list_at_once(self, olga):
+        tournament = event(olga, 3, entry_limit=3)
+        people = [person(name) for name in ("Ann", "Bob", "Cleo")]
+        for user in people:
+            registration.register(tournament.slug, user)
+        registration.change(tournament.slug, olga, entry_limit=4)
+        assert [tournament.entries.get(user=user).state for user in people] == ["registered", "waiting", "waiting"]
+        registration.change(tournament.slug, olga, entry_limit=None)
+        assert {tournament.entries.get(user=user).state for user in people} == {"registered"}
+
     def test_t1_who_misses_check_in_is_set_aside_and_may_come_back(self, olga):
         tournament = event(olga, 5, check_in=True, automatic=False)
         here = list(tournament.entries.all())

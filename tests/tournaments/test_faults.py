@@ -275,6 +275,16 @@ class TestReminders:
         assert (mail.outbox[0].to, "50 minutes" in mail.outbox[0].subject) == (["ann@example.org"], True)
         assert tournament.get_absolute_url() in mail.outbox[0].body
 
+    def test_an_event_that_is_put_off_reminds_again(self, olga):
+        tournament, ann = event(olga, 2, starts_at=timezone.now() + timedelta(minutes=50)), person("Ann")
+        type(ann).objects.filter(pk=ann.pk).update(email="ann@example.org")
+        registration.register(tournament.slug, ann)
+        assert sweeping.remind() == 1
+        registration.change(tournament.slug, olga, place="The club")
+        assert sweeping.remind() == 0
+        registration.change(tournament.slug, olga, starts_at=timezone.now() + timedelta(minutes=55))
+        assert sweeping.remind() == 1
+
 
 class TestMany:
     def test_a_round_of_more_tables_than_a_database_takes_in_one_list(self, olga):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from icalendar import Calendar
 
 from games import services as games_services
@@ -152,13 +153,53 @@ class TestPlayers:
         tournament = event(olga, 7, kind="typed", automatic=False)
         registration.register(tournament.slug, ann)
         client = client_of(ann)
-        assert "your-seat" not in client.get("/").content.decode()
+        assert "data-waits" in client.get("/").content.decode()  # nothing to say yet: the page asks again
         begin(tournament)
         rounds.publish(tournament.slug, olga, rounds.draft(tournament.slug, olga).number)
         row = next(row for row in current(tournament).tables.all() if row.table.seats.filter(user=ann).exists())
         seat = row.seats.index(tournament.entries.get(user=ann).pk) + 1
         for page in ("/", "/rules/", reverse("tournaments:your_seat")):
             assert f"Round 1: you are at table {row.number}, seat {seat}" in client.get(page).content.decode(), page
+
+    def test_pages_ask_for_the_seat_from_a_day_before_the_event_on(self, olga):
+        ann = person("Ann")
+        tournament, client = event(olga, 3), client_of(ann)
+        assert "your-seat" not in client.get("/").content.decode()
+        registration.register(tournament.slug, ann)
+        assert "data-waits" in client.get("/").content.decode()
+        registration.change(tournament.slug, olga, starts_at=timezone.now() + timedelta(days=2))
+        assert "your-seat" not in client.get("/").content.decode()
+
+    def test_who_is_set_aside_is_asked_to_check_in(self, olga):
+        ann = person("Ann")
+        tournament = event(olga, 4, check_in=True, kind="typed")
+        mine = registration.register(tournament.slug, ann)
+        for entry in tournament.entries.exclude(pk=mine.pk):
+            registration.check_in(tournament.slug, olga, entry.pk)
+        begin(tournament)
+        client = client_of(ann)
+        assert "check in to be seated" in client.get("/").content.decode()
+        client.post(url("enter", tournament), {"do": "check-in"})
+        assert "your next table appears here" in client.get("/").content.decode()
+
+    def test_who_left_and_came_back_waits_for_the_next_round(self, olga):
+        ann = person("Ann")
+        tournament = event(olga, 7, kind="typed", settings={"rounds": 2, "late_until": 2})
+        registration.register(tournament.slug, ann)
+        begin(tournament)
+        client = client_of(ann)
+        client.post(url("enter", tournament), {"do": "withdraw"})
+        assert "your-seat" not in client.get("/").content.decode()
+        late = client_of(person("Late"))
+        for who in (client, late):
+            who.post(url("enter", tournament), {"do": "register"})
+            assert 'id="your-seat"' in who.get("/").content.decode()
+        assert "your next table appears here" in late.get("/").content.decode()
+        for row in current(tournament).tables.all():
+            type_in(tournament, row.table, [0, 10, 20, 30])
+        rounds.go_on(tournament.pk)
+        assert current(tournament).number == 2
+        assert all("you are at table" in who.get("/").content.decode() for who in (client, late))
 
     def test_a_table_calls_and_the_organiser_sees_it_first(self, olga):
         tournament = typed_event(olga)
@@ -402,11 +443,10 @@ class TestOutputs:
         text = Client().get(url("standings_csv", tournament)).content.decode("utf-8-sig")
         table = list(csv.reader(StringIO(text)))
         assert len(table) == 9
+        assert len(set(table[0])) == len(table[0])  # no column twice
         assert ["'=1+1", "'+club"] in [line[1:3] for line in table]
 
     def test_the_calendar_file(self, olga):
-        from django.utils import timezone
-
         tournament = event(olga, 0, starts_at=timezone.now(), place="The club")
         found = Calendar.from_ical(Client().get(url("calendar", tournament)).content)
         (entry,) = found.walk("VEVENT")
@@ -416,6 +456,7 @@ class TestOutputs:
         registration.change(tournament.slug, olga, ends_at=ends)
         (entry,) = Calendar.from_ical(Client().get(url("calendar", tournament)).content).walk("VEVENT")
         assert entry["dtend"].dt == ends.replace(microsecond=0)
+        assert entry["sequence"] > 0  # news for a calendar that has it already
         for page in (tournament.get_absolute_url(), reverse("tournaments:list")):
             assert f'data-until="{ends:%Y-%m-%dT%H:%M}' in Client().get(page).content.decode()
         assert Client().get(url("event_json", tournament)).json()["ends_at"] == ends.isoformat()[:23] + "Z"
@@ -429,6 +470,12 @@ class TestOutputs:
             play_round(tournament)
         done = Client().get(url("bracket", tournament)).context["picture"]
         assert [len(box.names) for box in done.boxes if box.x == max(b.x for b in done.boxes)] == [2]
+
+    def test_a_penalty_says_how_much(self, olga):
+        tournament = begin(event(olga, 8, bot="easy"))
+        entry = tournament.entries.first()
+        do(client_of(olga), tournament, "penalty", entry=entry.pk, round=1, score="-0.5", points="10", reason="late")
+        assert "score -0.5, penalty points 10: late" in client_of(olga).get(url("manage", tournament)).content.decode()
 
     def test_a_season_counts_the_best_events(self, olga):
         client = client_of(olga)

@@ -77,8 +77,12 @@ def change(slug: str, by: Any, **fields: Any) -> Tournament:
         for name, value in fields.items():
             setattr(tournament, name, value)
         check(tournament)
+        if tournament.starts_at != before.get("starts_at", tournament.starts_at):
+            tournament.reminded_at = None  # of the time that was
         tournament.save()
         note(tournament, by, "changed", before=_plain(before), after=_plain(fields))
+        if tournament.state == Tournament.State.OPEN:
+            promote(tournament)
     return tournament
 
 

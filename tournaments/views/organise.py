@@ -56,7 +56,10 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "stand_ins": sum(e.needs_a_bot for e in entries if e.state in COUNTED) if event.kind == "live" else 0,
         "door": request.build_absolute_uri(venue_path(event)),
         "next_round": len(seatings.published(event)) + 1,
-        "penalties": event.penalties.select_related("entry").order_by("-at"),
+        "penalties": [
+            (one, wording.penalty(one.score, one.points))
+            for one in event.penalties.select_related("entry").order_by("-at")
+        ],
     }
     return show(request, "manage_entries", context(request, event, "manage", sub="entries", **values))
 

@@ -73,6 +73,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     event = Event()
     event.add("uid", f"{tournament.slug}@{request.get_host()}")
     event.add("dtstamp", tournament.created_at)
+    event.add("sequence", tournament.version)  # a calendar takes a later one for news
     event.add("dtstart", tournament.starts_at)
     event.add("dtend", tournament.ends_at or tournament.starts_at + LASTS)
     event.add("summary", tournament.name)
@@ -105,7 +106,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings, as of `?round=`; names that a spreadsheet would take for a formula are quoted."""
     tournament = find(slug)
     board = _board(request, tournament)
-    labels = list(dict.fromkeys(label for line in board.lines for label, _value in line.values))
+    labels = list(dict.fromkeys(label for line in board.lines for label, _value in line.values if label != board.main))
     response = _file("\ufeff", "text/csv; charset=utf-8", f"{slug}-standings.csv")
     writer = csv.writer(response)
     writer.writerow([_("Place"), _("Name"), _("Club"), board.main, *labels, *map(str, range(1, board.round + 1))])

@@ -1,9 +1,11 @@
 // Where the player sits now: asked again every few seconds; a new live table opens by itself, unless told to stay.
 
 const EVERY = 4000;
+const WAITS = 4; // times as long, while the event has not begun
 const COUNT = 5; // seconds before a live table opens
 
 let counting = null;
+let asked = 0;
 
 const seat = () => document.getElementById("your-seat");
 
@@ -18,7 +20,7 @@ const stop = () => {
 const isHere = () => seat().dataset.link === location.pathname;
 
 const arrange = () => {
-  seat().hidden = isHere() && "open" in seat().dataset;
+  seat().hidden = "waits" in seat().dataset || (isHere() && "open" in seat().dataset);
   const { key, link } = seat().dataset;
   if (isHere()) sessionStorage.setItem("seat", key);
   const isNew = "open" in seat().dataset && !isHere() && sessionStorage.getItem("seat") !== key;
@@ -47,6 +49,8 @@ const countDown = (key, link) => {
 
 const ask = async () => {
   if (document.hidden) return;
+  asked += 1;
+  if ("waits" in seat().dataset && asked % WAITS) return;
   try {
     const answer = await fetch(seat().dataset.ask, { headers: { accept: "text/html" } });
     if (!answer.ok) return;
