@@ -21,6 +21,7 @@ NAME_LENGTH = 40
 CLOCKS = (None, 15, 30, 60, 120, 300)  # seconds a turn
 USUAL_SEATS = 4
 SWITCH = {True, False}
+BY_HAND = ("scoring", "decks")  # options that matter where scores are typed in
 
 
 class PlayNowForm(forms.Form):
@@ -192,6 +193,12 @@ def _match_fields(game: type[Game]) -> dict[str, forms.Field]:
     return {"format": _choice_field(tuple(options), names, default_format(game), label=_("The match"))} | numbers
 
 
+def _options_by_hand() -> dict[str, tuple[str, Option]]:
+    """The form's field -> game and option."""
+    options = ((slug, option) for slug, game in GAMES.items() for option in game.options if option.name in BY_HAND)
+    return {f"{slug}_{option.name}": (slug, option) for slug, option in options}
+
+
 class TypedTableForm(forms.Form):
     """A table scored by hand: any game or another one, names clockwise, how the match ends."""
 
@@ -221,6 +228,10 @@ class TypedTableForm(forms.Form):
         super().__init__(*args, **kwargs)
         games = [(slug, _(game.name)) for slug, game in GAMES.items()]
         self.fields["game"].choices = [*games, (OTHER, _(OtherGame.name))]
+        for name, (slug, option) in _options_by_hand().items():
+            self.fields[name] = option_field(option)
+            self.fields[name].required = False  # it is another game's, perhaps
+            self.fields[name].of_game = slug  # type: ignore[attr-defined]
 
     def clean_names(self) -> list[str]:
         names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines() if line.strip()]
@@ -239,7 +250,11 @@ class TypedTableForm(forms.Form):
         who = [user if name == user.shown_name else name for name in data["names"]]
         return {
             "game": data["game"],
-            "options": {},
+            "options": {
+                option.name: data[name]
+                for name, (slug, option) in _options_by_hand().items()
+                if slug == data["game"] and data[name] not in (None, "")
+            },
             "names": who,
             "format": data["format"],
             "params": {param.name: data["number"] or param.default},

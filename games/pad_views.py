@@ -77,6 +77,7 @@ def _config(table: Table) -> dict[str, Any]:
         **urls,
         "game": table.game,
         "decks": table.options.get("decks", 1),
+        "scoring": table.options.get("scoring", ""),
     }
 
 

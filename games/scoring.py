@@ -144,7 +144,9 @@ def _lost(game: str, options: Mapping[str, Any], entry: Entry, seats: int) -> Ou
     if len(losers) > 1:
         raise BadEntry(_("Only one player loses a deal of this game."))
     worth = 1
-    if counted and options.get("scoring") == "cards":  # FL6
+    if options.get("scoring") == "cards":  # FL6
+        if not counted:
+            raise BadEntry(_("Tap the cards left in the loser's hand, or type how many there are."))
         worth = max(1, counted[losers[0]])
     penalties = tuple(worth if seat == losers[0] else 0 for seat in range(seats))
     return Outcome("fool", penalties, losers=losers)

@@ -7,7 +7,7 @@ import json
 import pytest
 from django.utils import timezone
 
-from games import lobby
+from games import lobby, services
 from games.models import Table
 from games.services import typed
 from games.services.typed import Actor
@@ -128,3 +128,18 @@ def test_why_a_result_was_corrected_is_told(ann, client):
     typed.confirm(table.slug, Actor(bob), 2)
     assert "Corrected: misread" in client.get(page).text
     assert client.get(told).json()["reason"] == "misread"
+
+
+def test_follow_the_leader_by_the_cards_left(ann, client):
+    """FL6: what a lost deal costs is asked for where it is scored by hand too."""
+    client.force_login(ann, backend="allauth.account.auth_backends.AuthenticationBackend")
+    sent = {"names": "Ann\nBob", "game": "follow-the-leader", "format": "elimination", "number": "50"}
+    client.post("/tables/by-hand/", sent | {"follow-the-leader_scoring": "cards", "follow-the-leader_decks": "2"})
+    table = Table.objects.get()
+    assert table.options == {"scoring": "cards", "decks": 2}
+    with pytest.raises(services.Refused):
+        typed.enter_deal(table.slug, Actor(ann), 1, {"losers": [1]})  # how many?
+    typed.enter_deal(table.slug, Actor(ann), 1, {"cards": [[], ["7c", "7c", "Ah"]]})
+    assert table.deals.get().outcome["penalties"] == [0, 3]
+    client.post("/tables/by-hand/", sent | {"game": "chukchi-durak", "follow-the-leader_scoring": "cards"})
+    assert Table.objects.latest("pk").options == {}

@@ -35,7 +35,7 @@ export function entryForm(config, state, enter, say, known = null) {
 
   const form = el("form", { class: "panel pad-form" }, [
     el("h2", {}, [title]),
-    el("p", { class: "soft" }, [help(config.game, losing)]),
+    el("p", { class: "soft" }, [help(config, losing)]),
     ...rows,
     el("button", { class: "button primary big" }, [gettext("Enter the deal")]),
   ]);
@@ -48,9 +48,11 @@ export function entryForm(config, state, enter, say, known = null) {
   return form;
 }
 
-const help = (game, losing) =>
+const help = ({ game, scoring }, losing) =>
   losing
-    ? gettext("Tap who was left with the cards; nobody: the deal is a draw.")
+    ? scoring === "cards"
+      ? gettext("Tap the cards left in the loser's hand, or type how many; nothing: the deal is a draw.")
+      : gettext("Tap who was left with the cards; nobody: the deal is a draw.")
     : game === "other"
       ? gettext("Type each player's points.")
       : gettext("Tap the cards left in each hand, or type the points. Who went out has 0.");
