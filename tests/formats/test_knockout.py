@@ -152,3 +152,11 @@ def test_every_event_ends_with_as_many_rounds_as_forecast(count: int, seats: int
 def test_fewer_must_advance_than_sit_at_a_table() -> None:
     with pytest.raises(BadFormat, match="Fewer must advance"):
         Knockout.create(Sizes(2, 2, 2), {"advance": 2})
+
+
+def test_nobody_is_out_while_the_own_table_or_play_off_is_being_played() -> None:
+    tied = Table(1, (1, 4), TableResult((1, 1), (5, 5)))
+    played, playing = table(2, (2, 5), (1, 2)), Table(3, (3, 6))
+    standings = {one.entry: one for one in rank(DUELS, History(entries(6), (Round(1, (tied, played, playing)),)))}
+    assert {entry for entry, one in standings.items() if one.state == "out"} == {5}
+    assert [standings[entry].place for entry in range(1, 7)] == [1, 1, 1, 1, 6, 1]

@@ -115,4 +115,4 @@ class Knockout(Format):
 
     def states(self, history: History) -> dict[int, State]:
         course, states = self.course(history), super().states(history)
-        return {entry: "out" if state == "in" and course.is_out(entry) else state for entry, state in states.items()}
+        return {entry: "out" if state == "in" and course.has_lost(entry) else state for entry, state in states.items()}

@@ -101,12 +101,23 @@ class Course:
         restored = self.history.next_round in self.history.by_id[entry].restored
         return bool(played) and not restored and (last < played or entry not in self._went_on[last])
 
+    @cached_property
+    def _undecided(self) -> frozenset[int]:
+        """Those of the last round whose table, or play-off, has no result yet."""
+        tables = self.history.rounds[-1].tables if self.history.rounds else ()
+        playing = (table.seats for table in tables if table.result is None)
+        return frozenset().union(*playing, *(play_off.entries for play_off in self.play_offs()))
+
+    def has_lost(self, entry: int) -> bool:
+        """Out for good; not so while the own table is being played."""
+        return self.is_out(entry) and entry not in self._undecided
+
     # -- places --------------------------------------------------------------------------------
     def when(self, entry: int) -> int:
         """Twice the round of the exit, one less for who went on and did not come: behind all who played it."""
         if entry in self.finalists:
             return 2 * self._last_seated[entry]
-        if not self.is_out(entry):
+        if not self.has_lost(entry):
             return STILL_IN
         last = self._last_seated[entry]
         return 2 * last + 1 if last and entry in self._went_on[last] else 2 * last
@@ -170,7 +181,7 @@ def exit_order(course: Course) -> tuple[Criterion, ...]:
 
 def _in(course: Course, group: Sequence[int]) -> bool:
     """Whether these are still in the event: nothing tells them apart yet."""
-    return not course.finalists >= set(group) and not any(course.is_out(entry) for entry in group)
+    return not course.finalists >= set(group) and not any(course.has_lost(entry) for entry in group)
 
 
 def _shown_round(value: Number) -> Number | None:
