@@ -1,5 +1,6 @@
 """HTTP and the tables' sockets."""
 
+import gc
 import os
 import sys
 from typing import Any
@@ -18,6 +19,10 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from games.urls import websocket_urlpatterns  # noqa: E402
+
+# what is loaded now stays; states and views are made and dropped without cycles, so looking for them may be rare
+gc.freeze()
+gc.set_threshold(50_000, 20, 20)
 
 known = AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
 

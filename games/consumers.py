@@ -60,7 +60,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.snapshot: replay.Snapshot | None = None
         self.since = _since(self.scope)
         self.tokens, self.refilled = float(BURST), time.monotonic()
-        self.wake = asyncio.Event()
+        self.idle: asyncio.Future[None] | None = None  # what the pump waits for (an Event asks for the process's id)
         if not await self._let_in():
             await self.close(FORBIDDEN)
             return
@@ -132,17 +132,23 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     def show(self, snapshot: replay.Snapshot) -> None:
         self.snapshot = snapshot
-        self.wake.set()
+        self._wake()
 
     def answer(self, message: dict[str, Any]) -> None:
         self.answers.append(message)
-        self.wake.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self.idle and not self.idle.done():
+            self.idle.set_result(None)
 
     async def _pump(self) -> None:
         """Send what waits.  A slow reader gets fewer, newer states and holds nobody else up."""
+        loop = asyncio.get_running_loop()
         while True:
-            await self.wake.wait()
-            self.wake.clear()
+            if not (self.snapshot or self.answers):
+                self.idle = loop.create_future()
+                await self.idle
             if snapshot := self.snapshot:
                 self.snapshot = None
                 if self.bearer is not None and not await self._is_welcome():

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import Error, close_old_connections
 
-THREADS = 2
+THREADS = 1
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -24,9 +24,11 @@ def locked(slug_or_id: str | int) -> Iterator[Table]:
             table = Table.objects.select_for_update().get(**key)
         except Table.DoesNotExist:
             raise Refused("gone", _("This table does not exist.")) from None
+        due_at = table.due_at
         yield table
         table.version += 1
         table.save()
         transaction.on_commit(partial(replay.rows.put, table.pk, table), robust=True)
         live.announce_on_commit(table)
-        background.schedule_on_commit(table)
+        if table.due_at != due_at or table.state == Table.State.FINISHED:  # else its task has been sent
+            background.schedule_on_commit(table)

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
@@ -240,11 +241,23 @@ def _write(accepted: list[tuple[_Gated, Table]], now: datetime) -> None:
         (item.fold.deal.pk, item.request.ply, item.fold.state.to_act or 0, item.move, item.request.by, at, row.version)
         for item, row in accepted
     ]
-    with connection.cursor() as cursor:
-        cursor.executemany(_UPDATE, [_values(row) for row in sorted((row for _, row in accepted), key=lambda r: r.pk)])
+    updates = [_values(row) for row in sorted((row for _, row in accepted), key=lambda r: r.pk)]
+    with connection.cursor() as cursor, connection.cursor() as another:
+        with _together():
+            cursor.executemany(_UPDATE, updates)
+            another.execute(_insert(len(moves)), [value for values in moves for value in values])
         if cursor.rowcount != len(accepted):
             raise _Raced
-        cursor.execute(_insert(len(moves)), [value for values in moves for value in values])
+
+
+@contextmanager
+def _together() -> Iterator[None]:
+    """PostgreSQL is asked everything at once, and its answers are waited for at the end."""
+    if connection.vendor == "postgresql":
+        with connection.wrap_database_errors, connection.connection.pipeline():
+            yield
+    else:
+        yield
 
 
 _FIELDS = [Table._meta.get_field(name) for name in MOVED]
