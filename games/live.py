@@ -142,6 +142,21 @@ class Hub:
                 else:
                     self._mark(table.pk)
 
+    def changed(self, snapshot: replay.Snapshot) -> None:
+        """Show a change made by this process without reading it back; on the loop."""
+        watched = self._tables.get(snapshot.table.pk)
+        if watched is None:
+            return
+        last = watched.snapshot
+        if last and last.table.version < snapshot.table.version:
+            self._show(watched, replace(snapshot, here=last.here))
+        elif not last:
+            self._mark(snapshot.table.pk)
+
+    def shows(self, table_id: int) -> bool:
+        """Whether a socket looks at the table; from any thread."""
+        return table_id in self._tables
+
     def signed_out(self, user_id: int) -> None:
         """A session of the user has ended, or is about to; from any thread."""
         if self.loop and not self.loop.is_closed():
@@ -265,9 +280,11 @@ def snapshot(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | 
         here = _who_is_here(table_id)
         if known and known.table.version == table.version:
             return known if known.here == here else replace(known, here=here)
-        found = replay.load(table, here)
+        read = replay.read_parts(table)
+        found = replay.view_of(table, read, here)
         if Table.objects.filter(pk=table_id, version=table.version).exists():
             replay.rows.put(table_id, table)
+            replay.parts.put(table_id, read)
             break
     return found
 
@@ -295,6 +312,13 @@ def announce_moves(moves: list[tuple[Table, replay.Fold]]) -> None:
         hub.loop.call_soon_threadsafe(hub.moved, moves)
     for table, _ in moves:
         _hints.tell(table.pk, table.version)
+
+
+def announce_snapshot(snapshot: replay.Snapshot) -> None:
+    """`announce` for a change that this process made and sees whole."""
+    if hub.loop and not hub.loop.is_closed():
+        hub.loop.call_soon_threadsafe(hub.changed, snapshot)
+    _hints.tell(snapshot.table.pk, snapshot.table.version)
 
 
 def announce_on_commit(table: Table) -> None:

@@ -67,6 +67,8 @@ class Table(models.Model):
         BOT = "b"
         LEFT = "l"  # M9: the default move, at once
 
+    known: Any = None  # `replay.Parts` of a row that is locked, where they are to be read once
+
     slug = models.CharField(_("code"), max_length=20, unique=True, default=new_slug, editable=False)
     kind = models.CharField(_("live or by hand"), max_length=8, choices=Kind, default=Kind.LIVE)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
+from django.db.models import Model
 
 from .models import Deal, Move, Seat, Table
 from .newest import Newest
@@ -21,6 +22,7 @@ from .rules.game import Event, Game, Outcome
 from .rules.match import DealResult, Match
 from .scoring import rules_of
 
+M = TypeVar("M", bound=Model)
 EVENTS_AT_MOST = 200
 AWAY_AFTER = 3  # turns in a row at zero (M10)
 
@@ -56,10 +58,54 @@ folds: Newest[tuple[int, int], Fold] = Newest(lambda fold: fold.ply)  # by table
 rows: Newest[int, Table] = Newest(lambda table: table.version)  # tables as they were committed: not to be changed
 
 
+@dataclass(frozen=True)
+class Parts:
+    """The seats and deals of a table as they were committed by its version: not to be changed either, but by `copy`."""
+
+    version: int
+    seats: list[Seat]
+    deals: list[Deal]
+
+    def copy(self) -> Parts:
+        return Parts(self.version, [copy_of(seat) for seat in self.seats], [copy_of(deal) for deal in self.deals])
+
+
+parts: Newest[int, Parts] = Newest(lambda known: known.version)
+
+
 def forget_all() -> None:
     """As in a new process."""
     folds.clear()
     rows.clear()
+    parts.clear()
+
+
+def copy_of(row: M) -> M:
+    """copy.copy would pickle it: ten times slower."""
+    copied = type(row).__new__(type(row))
+    copied.__dict__.update(row.__dict__)
+    return copied
+
+
+def parts_of(table: Table) -> Parts:
+    """The parts of a table whose row is locked, to be changed along with the stored ones; read if not known."""
+    known = parts.get(table.pk)
+    if known and known.version == table.version:
+        return known.copy()
+    return read_parts(table)
+
+
+def read_parts(table: Table) -> Parts:
+    return Parts(table.version, list(table.seats.select_related("user")), list(table.deals.all()))
+
+
+def keep(table: Table, fold: Fold) -> None:
+    """Remember a table and its deal after a move that this process has made: seats and deals are what they were."""
+    folds.put((table.pk, fold.deal.number), fold)
+    rows.put(table.pk, table)
+    known = parts.get(table.pk)
+    if known and known.version == table.version - 1:
+        parts.put(table.pk, replace(known, version=table.version))
 
 
 def first_state(game: str, options: dict[str, Any], deal: Deal) -> Game:
@@ -74,8 +120,10 @@ def play_step(state: Game, move: Move) -> tuple[Game, Step]:
 
 
 def fold_deal(table: Table, deal: Deal) -> Fold:
-    """The deal with all its stored moves; reads only those that this process lacks."""
+    """The deal with all its moves that the table's row counts, or more; reads only those that this process lacks."""
     fold = folds.get((table.pk, deal.number)) or Fold(deal, first_state(table.game, table.options, deal))
+    if fold.ply and deal.number == table.deal_number and fold.ply == table.ply:
+        return fold
     for move in Move.objects.filter(deal=deal, ply__gte=fold.ply):
         state, step = play_step(fold.state, move)
         fold = fold.after(step, state)
@@ -361,8 +409,12 @@ def ms(moment: datetime) -> int:
 
 def load(table: Table, here: frozenset[int] = frozenset()) -> Snapshot:
     """The table as it is stored now.  A few queries; moves only those that this process lacks."""
-    seats = tuple(table.seats.select_related("user"))
-    deals = list(table.deals.all())
+    return view_of(table, read_parts(table), here)
+
+
+def view_of(table: Table, known: Parts, here: frozenset[int] = frozenset()) -> Snapshot:
+    """The table as its row and its parts are."""
+    seats, deals = tuple(known.seats), known.deals
     deal = deals[-1] if deals else None
     match = fold_match(table, seats, deals) if table.state != Table.State.OPEN and table.deal_number else None
     fold = fold_deal(table, deal) if deal and deal.seed else None

@@ -57,7 +57,7 @@ def act(slug: str, user: Any, message: dict[str, Any]) -> int:
     if kind in _ON_TABLE:
         table = _ON_TABLE[kind](slug, user, message)
     else:
-        with locked(slug) as table:
+        with locked(slug, known=True) as table:
             if table.state != Table.State.PLAYING:
                 raise Refused("not_now", _("That is not possible now."))
             _IN_MATCH[kind](table, deals.seat_of(table, user.pk), message)

@@ -26,11 +26,12 @@ SECRET_BYTES = 32
 
 
 def current_deal(table: Table) -> Deal:
-    return table.deals.get(number=table.deal_number)
+    return table.known.deals[-1] if table.known else table.deals.get(number=table.deal_number)
 
 
 def match_of(table: Table) -> replay.Match:
-    return replay.fold_match(table, table.seats.all(), table.deals.all())
+    known = table.known or replay.read_parts(table)
+    return replay.fold_match(table, known.seats, known.deals)
 
 
 # -- a new deal ----------------------------------------------------------------------------------------
@@ -43,7 +44,7 @@ def open_deal(table: Table, following: NextDeal | None = None) -> None:
     secret = secrets.token_hex(SECRET_BYTES)
     first = table.deal_number == 0 and table.first_dealer is None
     seats = list(following.seats)
-    Deal.objects.create(
+    deal = Deal.objects.create(
         table=table, number=table.deal_number + 1, seats=seats, playoff=following.playoff,
         dealer=None if first else seats.index(following.dealer),
         fool=None if following.fool is None else seats.index(following.fool),
@@ -52,6 +53,10 @@ def open_deal(table: Table, following: NextDeal | None = None) -> None:
     table.deal_number += 1
     table.phase, table.ply, table.to_act, table.clock_at, table.held = Table.Phase.SHUFFLING, 0, None, None, False
     table.seats.update(ready=False)
+    if table.known:
+        table.known.deals.append(deal)
+        for seat in table.known.seats:
+            seat.ready = False
     people = any(table.modes[seat] in (Table.Mode.PLAYER, Table.Mode.AUTO_PASS) for seat in seats)
     table.due_at = timezone.now() + timedelta(seconds=settings.TEXT_SECONDS if people else 0)
 
@@ -65,7 +70,7 @@ def send_text(table: Table, seat: Seat, number: int, text: str) -> None:
     deal = current_deal(table)
     if seat.number not in deal.seats or str(seat.number) in deal.texts:
         raise Refused("not_now", _("Your text is in already."))
-    deal.texts[str(seat.number)] = text
+    deal.texts = deal.texts | {str(seat.number): text}
     deal.save(update_fields=["texts"])
     if _people(table, deal.seats) <= {int(number) for number in deal.texts}:
         deal_cards(table, deal)
@@ -190,11 +195,11 @@ def ready(table: Table, seat: Seat) -> None:
 
 def go_on_if_ready(table: Table) -> None:
     """Deal at once when no player dealt in next is still looking at the sheet."""
-    seats = list(table.seats.all())
-    following = replay.fold_match(table, seats, table.deals.all()).next_deal()
+    known = table.known or replay.read_parts(table)
+    following = replay.fold_match(table, known.seats, known.deals).next_deal()
     if following is None:
         return
-    if not _people(table, list(following.seats)) - {seat.number for seat in seats if seat.ready}:
+    if not _people(table, list(following.seats)) - {seat.number for seat in known.seats if seat.ready}:
         open_deal(table, following)
 
 
@@ -202,6 +207,8 @@ def finish(table: Table) -> None:
     """The match is over; its result is stored in the background (`tally`)."""
     now = timezone.now()
     table.deals.filter(ended_at=None).update(ended_at=now)
+    for deal in table.known.deals if table.known else ():
+        deal.ended_at = deal.ended_at or now
     table.state, table.phase = Table.State.FINISHED, Table.Phase.NONE
     table.ended_at, table.due_at, table.clock_at, table.to_act, table.held = now, None, None, None, False
 
@@ -239,14 +246,15 @@ def step_on(table: Table) -> None:
 
 def settle(table_id: int) -> None:
     """`step_on` at a table that is being played; may be called twice."""
-    with locked(table_id) as table:
+    with locked(table_id, known=True) as table:
         if table.state == Table.State.PLAYING:
             step_on(table)
 
 
 def seat_of(table: Table, user_id: int) -> Seat:
     """The seat of a player who has not left, or Refused."""
-    try:
-        return table.seats.get(user_id=user_id, left_at=None)
-    except Seat.DoesNotExist:
-        raise Refused("not_seated", _("You do not sit at this table.")) from None
+    seats = table.known.seats if table.known else table.seats.all()
+    for seat in seats:
+        if seat.user_id == user_id and seat.left_at is None:
+            return seat
+    raise Refused("not_seated", _("You do not sit at this table."))
