@@ -292,8 +292,11 @@ class Snapshot:
         if self.deal is None:
             return "null"
         shared = self._once("deal", self._deal_part)
-        view = self._once(deal_seat, lambda: self.fold.state.view(deal_seat) if self.fold else None)
-        return f'{shared[:-1]},"view":{view}}}'
+        if self.fold is None:
+            return shared[:-1] + ',"view":null}'
+        state = self.fold.state
+        public, own = self._once("public", state.public), self._once(deal_seat, lambda: state.own(deal_seat))
+        return f'{shared[:-1]},"view":{public[:-1]},{own[1:]}}}'
 
     @cached_property
     def _yours(self) -> dict[int | None, str]:

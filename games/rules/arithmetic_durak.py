@@ -51,10 +51,10 @@ class ArithmeticDurak(Durak):
                 events.append({"type": "draw", "seat": seat, "count": len(drawn), "why": "fill"})
         return self._with(hands=tuple(hands), stock=stock)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def public(self) -> dict[str, Any]:
         fills = bool(self.stock) and self.phase is not Phase.OVER
         return {
-            **super().view(seat),
+            **super().public(),
             "trump_card": self.setup.trump_card if self.stock else None,
             "fill_to": self.fill_to if fills else None,
         }

@@ -35,5 +35,5 @@ class ChukchiDurak(Durak):
     options = (STYLE, *SHARED_OPTIONS)
     hand_size = 6
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        return {**super().view(seat), "aside": len(self.stock)}
+    def public(self) -> dict[str, Any]:
+        return {**super().public(), "aside": len(self.stock)}

@@ -142,23 +142,24 @@ class DiscardGame(Game):
         return self._with(result=outcome), events
 
     # -- seeing --------------------------------------------------------------------------------
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def public(self) -> dict[str, Any]:
         return {
             "game": self.slug,
             "ply": self.ply,
             "to_act": self.to_act,
             "dealer": self.dealer,
             "counts": [hand.bit_count() for hand in self.hands],
-            "hand": None if seat is None else cards_of(self.hands[seat]),
             "stock": len(self.stock),
             "out": list(self.out),
-            "legal": self.legal_moves() if seat is not None and seat == self.to_act else [],
             "outcome": self.result and self.result.as_json(),
             "hands": [cards_of(hand) for hand in self.hands] if self.result else None,
             "discard": self.pile[-1] if self.pile else None,
             "discard_count": len(self.pile),
             "pile": [[card, None] for card in self.pile[-self.pile_shown :]],
         }
+
+    def hand(self, seat: int) -> list[str]:
+        return cards_of(self.hands[seat])
 
     def sample(self, seat: int | None, order: Order) -> Self:
         shown = range(len(self.hands)) if self.result else (seat,)

@@ -317,8 +317,8 @@ class Durak(Game):
         return why_not(self, text)
 
     # -- seeing --------------------------------------------------------------------------------
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """`Game.view`, and what a durak table shows: trump, bout, who is asked, what is beaten away."""
+    def public(self) -> dict[str, Any]:
+        """As in every game, and what a durak table shows: trump, bout, who is asked, what is beaten away."""
         over, setup = self.outcome(), self.setup
         bout = self._bout()
         return {
@@ -328,7 +328,6 @@ class Durak(Game):
             "dealer": setup.dealer,
             "fool": setup.fool,
             "counts": [hand.bit_count() for hand in self.hands],
-            "hand": None if seat is None else self._hand(seat),
             "stock": len(self.stock),
             "trump": setup.trump,
             "trump_card": setup.trump_card,
@@ -336,12 +335,11 @@ class Durak(Game):
             "asked": None if over else self.asked,
             "beaten": self.beaten,
             "out": list(self.out),
-            "legal": self.legal_moves() if seat is not None and seat == self.to_act else [],
             "outcome": over.as_json() if over else None,
-            "hands": [self._hand(each) for each in range(setup.players)] if over else None,
+            "hands": [self.hand(each) for each in range(setup.players)] if over else None,
         }
 
-    def _hand(self, seat: int) -> list[str]:
+    def hand(self, seat: int) -> list[str]:
         return sorted(pick(CARD, self.hands[seat]), key=hand_order)
 
     def _bout(self) -> dict[str, Any] | None:
@@ -374,7 +372,7 @@ class Durak(Game):
             "ply": self.ply,
             "to_move": self.to_act,
             "legal": self.legal_moves(),
-            "hands": [" ".join(self._hand(seat)) for seat in range(self.setup.players)],
+            "hands": [" ".join(self.hand(seat)) for seat in range(self.setup.players)],
             "stock": len(self.stock),
             "discard": None,
             "discard_count": self.beaten,

@@ -178,10 +178,10 @@ class FollowTheLeader(DiscardGame):
         return self._lost_by(counts.index(most))
 
     # -- seeing and explaining -----------------------------------------------------------------
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def public(self) -> dict[str, Any]:
         running = self.result is None
         ranks = self._playable_ranks() if running else ""
-        return super().view(seat) | {"ranks": ranks, "free": running and self.leads, "skips": self.skips}
+        return super().public() | {"ranks": ranks, "free": running and self.leads, "skips": self.skips}
 
     def _playable_ranks(self) -> str:
         """The ranks that may be played now, in their run: `"KA2"`."""

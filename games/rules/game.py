@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, final
 
 Event = dict[str, Any]
 """What everybody saw: `{"type": "play", "seat": 0, "card": "7h"}`.  Never a card of a closed hand."""
@@ -173,7 +173,7 @@ class Game(ABC):
         return IllegalMove(gettext_noop("That is not possible now."))
 
     # -- seeing --------------------------------------------------------------------------------
-    @abstractmethod
+    @final
     def view(self, seat: int | None) -> dict[str, Any]:
         """What `seat` (None: a spectator) may see, as JSON values; the only way to see cards.
 
@@ -182,6 +182,21 @@ class Game(ABC):
         `out` seats in order; `legal` the viewer's legal moves if it is to act, else []; `outcome` None
         or `Outcome.as_json()`; `hands` None while the deal runs, all hands after it.
         """
+        return self.public() | self.own(seat)
+
+    @abstractmethod
+    def public(self) -> dict[str, Any]:
+        """The part of `view` that is the same for everybody."""
+
+    def own(self, seat: int | None) -> dict[str, Any]:
+        """The part of `view` that is the seat's alone."""
+        if seat is None:
+            return {"hand": None, "legal": []}
+        return {"hand": self.hand(seat), "legal": self.legal_moves() if seat == self.to_act else []}
+
+    @abstractmethod
+    def hand(self, seat: int) -> list[str]:
+        """The cards of a seat, sorted by `hand_order`."""
 
     @abstractmethod
     def sample(self, seat: int | None, order: Order) -> Self:

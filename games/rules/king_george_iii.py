@@ -193,9 +193,9 @@ class KingGeorgeIII(DiscardGame):
         return tuple(hand.bit_count() for hand in self.hands)
 
     # -- seeing and explaining -----------------------------------------------------------------
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def public(self) -> dict[str, Any]:
         limit = self.rules["recycles"]
-        return super().view(seat) | {
+        return super().public() | {
             "chain": self.chain,
             "aces": self.aces,
             "aside": len(self.aside),

@@ -306,7 +306,7 @@ class LastPlayer(Game):
             "direction": self.direction,
         }
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def public(self) -> dict[str, Any]:
         outcome = self.outcome()
         return {
             "game": self.slug,
@@ -314,16 +314,17 @@ class LastPlayer(Game):
             "to_act": self.to_act,
             "dealer": self.dealer,
             "counts": [hand.bit_count() for hand in self.hands],
-            "hand": None if seat is None else cards_of(self.hands[seat]),
             "stock": len(self.stock),
             "out": list(self._out()),
-            "legal": self.legal_moves() if seat is not None and seat == self.to_act else [],
             "outcome": outcome and outcome.as_json(),
             "hands": [cards_of(hand) for hand in self.hands] if outcome else None,
             **self._shown(),
             "cover": self.spot is SPOT_COVER,
             "pile": [[lay.card, lay.stands] for lay in self.pile[-5:]],
         }
+
+    def hand(self, seat: int) -> list[str]:
+        return cards_of(self.hands[seat])
 
     def sample(self, seat: int | None, order: Order) -> Self:
         closed = [] if self.spot is SPOT_OVER else [each for each in range(len(self.hands)) if each != seat]
