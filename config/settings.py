@@ -235,6 +235,7 @@ LOGGING = logging_settings(json=not EMBEDDED)
 BOT_DELAY = float(os.environ.get("BOT_DELAY", "1.2"))  # seconds a bot seems to think; tests set 0
 READY_SECONDS = float(os.environ.get("READY_SECONDS", "15"))  # between deals, unless all press ready
 TEXT_SECONDS = float(os.environ.get("TEXT_SECONDS", "3"))  # how long the shuffle waits for the players' texts
+GATHER_SECONDS = float(os.environ.get("GATHER_SECONDS", "40"))  # for an event's players to come to their live table
 AUTO_PASS_SECONDS = 2.0  # a pass by itself and a pass pressed earlier take the same time, so that it tells nothing
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")  # for /metrics/; without one only this machine may read it
-STATE_CACHE_SIZE = 2_000  # deals kept in memory by a process
+STATE_CACHE_SIZE = int(os.environ.get("STATE_CACHE_SIZE", "2000"))  # deals kept in memory by a process

@@ -23,6 +23,7 @@ from .rules.match import DealResult, Match
 from .scoring import rules_of
 
 M = TypeVar("M", bound=Model)
+BETWEEN = (Table.Phase.SHUFFLING, Table.Phase.OVER)  # no cards are played
 EVENTS_AT_MOST = 200
 AWAY_AFTER = 3  # turns in a row at zero (M10)
 
@@ -348,7 +349,7 @@ class Snapshot:
             "playoff": deal.playoff,
             "phase": self.deal_phase,
             "turn": self._turn(),
-            "next_at": ms(table.due_at) if table.phase == Table.Phase.OVER and table.due_at else None,
+            "next_at": ms(table.due_at) if table.phase in BETWEEN and table.due_at else None,
             "fair": fair_part(deal),
         }
 

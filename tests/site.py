@@ -14,11 +14,17 @@ from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
 from pathlib import Path
 from random import SystemRandom
+from typing import Protocol
 
 from websockets.sync.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parent.parent
-QUICK = {"BOT_DELAY": "0", "READY_SECONDS": "0.2", "TEXT_SECONDS": "0.2"}  # nobody waits for a person
+QUICK = {
+    "BOT_DELAY": "0",
+    "READY_SECONDS": "0.2",
+    "TEXT_SECONDS": "0.2",
+    "GATHER_SECONDS": "0",
+}  # nobody waits for a person
 
 
 def free_port() -> int:
@@ -102,13 +108,22 @@ class Site:
             return False
 
 
+class Served(Protocol):
+    """Whatever has an address: a site of one process, or one of several."""
+
+    @property
+    def url(self) -> str: ...
+
+
 class Visitor:
     """A browser without scripts: keeps cookies, sends forms, opens sockets."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Served, address: str = "") -> None:
         self.site = site
         self.cookies = CookieJar()
         self._opener = opener(urllib.request.HTTPCookieProcessor(self.cookies))
+        if address:  # as a proxy tells it
+            self._opener.addheaders.append(("X-Forwarded-For", address))
 
     def get(self, path: str) -> tuple[str, str]:
         """The path it ends at, and the page."""

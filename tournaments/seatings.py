@@ -220,6 +220,7 @@ class Whereabouts:
     bye: bool = False
     aside: bool = False  # not seated until checked in again
     waits: bool = False
+    begins_in: int = 0  # seconds until the cards are dealt at the latest
 
 
 def whereabouts(user: Any) -> Whereabouts | None:
@@ -257,4 +258,13 @@ def _whereabouts(entry: Entry) -> Whereabouts | None:
     live = seated.table.kind == Table.Kind.LIVE
     left = Seat.objects.filter(table=seated.table, user=entry.user_id, left_at__isnull=False).exists()
     number = seated.seats.index(entry.pk) + 1
-    return Whereabouts(tournament, row.number, seated.number, number, table_link(seated.table), live, over or left)
+    return Whereabouts(
+        tournament, row.number, seated.number, number, table_link(seated.table), live, over or left,
+        begins_in=_begins_in(seated.table),
+    )  # fmt: skip
+
+
+def _begins_in(table: Table) -> int:
+    if table.phase != Table.Phase.SHUFFLING or table.deal_number > 1 or table.due_at is None:
+        return 0
+    return max(0, round((table.due_at - timezone.now()).total_seconds()))

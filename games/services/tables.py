@@ -188,8 +188,12 @@ def seat_table(
     *,
     first_dealer: int,
     carried: Sequence[int] = (),
+    gather: float = 0,
 ) -> Table:
-    """A live table that begins at once: (user or None, bot level or "", name) by seat.  For tournaments."""
+    """A live table in play: (user or None, bot level or "", name) by seat.  For tournaments.
+
+    Dealt as soon as its people are there, or `gather` seconds from now.
+    """
     options = check_settings(game, options, len(players), format, params, turn_seconds)
     now = timezone.now()
     with transaction.atomic():
@@ -202,6 +206,8 @@ def seat_table(
             for number, (user, bot, name) in enumerate(players)
         )
         _begin(table)
+        if gather and any(user for user, _, _ in players):
+            table.due_at = now + timedelta(seconds=gather)
         table.save()
         live.announce_on_commit(table)
         background.schedule_on_commit(table)

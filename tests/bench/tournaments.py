@@ -33,7 +33,12 @@ RANDOM = Random(7)
 A_SECOND = 5  # deals handed in, at most: ten times what a hall of 500 does
 PLAYERS = 2  # processes that play
 AT_MOST = 900.0  # seconds for the event
-PLAYED_HERE = {"BOT_DELAY": "3000", "READY_SECONDS": "0", "TEXT_SECONDS": "0"}  # the workers move no bot
+PLAYED_HERE = {
+    "BOT_DELAY": "3000",
+    "READY_SECONDS": "0",
+    "TEXT_SECONDS": "0",
+    "GATHER_SECONDS": "0",
+}  # the workers move no bot
 
 
 def set_up(**environment: str) -> None:

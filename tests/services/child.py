@@ -73,8 +73,26 @@ def told_otherwise(path: str) -> list[str]:
     return wrong
 
 
+def run_tasks(names: list[str], times: int = 1) -> None:
+    """Tasks of beat's table, here and now."""
+    from config.celery import app
+
+    app.loader.import_default_modules()
+    for _ in range(times):
+        for name in names:
+            app.tasks[name]()
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    function.__name__: function for function in (seat_bots, seat_people, differences, told_otherwise, race)
+    function.__name__: function
+    for function in (
+        seat_bots,
+        seat_people,
+        differences,
+        told_otherwise,
+        race,
+        run_tasks,
+    )
 }
 
 

@@ -17,7 +17,7 @@ from tests.site import ROOT
 
 from .servers import PostgreSQL, Redis, Server, folder_for_all, until
 
-QUICK = {"BOT_DELAY": "0.05", "READY_SECONDS": "0.5", "TEXT_SECONDS": "0.3"}
+QUICK = {"BOT_DELAY": "0.05", "READY_SECONDS": "0.5", "TEXT_SECONDS": "0.3", "GATHER_SECONDS": "0"}
 
 
 def manage(environment: dict[str, str], *words: str) -> str:

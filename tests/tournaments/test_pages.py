@@ -14,10 +14,10 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from games import services as games_services
-from games.services import Refused, typed
+from games.services import Refused, actions, typed
 from games.services.typed import Actor
 from tests.games.support import person
-from tournaments import boards
+from tournaments import boards, seatings
 from tournaments.models import Season, Tournament
 from tournaments.presets import PRESETS
 from tournaments.services import registration, rounds, rulings
@@ -160,6 +160,22 @@ class TestPlayers:
         seat = row.seats.index(tournament.entries.get(user=ann).pk) + 1
         for page in ("/", "/rules/", reverse("tournaments:your_seat")):
             assert f"Round 1: you are at table {row.number}, seat {seat}" in client.get(page).content.decode(), page
+
+    def test_a_live_table_is_dealt_when_its_players_are_there_or_have_been_waited_for(self, olga, settings):
+        settings.GATHER_SECONDS = 40
+        people = [person("Ann"), person("Bob")]
+        tournament = event(olga, 2, bot="easy")
+        for user in people:
+            registration.register(tournament.slug, user)
+        begin(tournament)
+        table = current(tournament).tables.get().table
+        assert seatings.whereabouts(people[0]).begins_in in (39, 40)
+        assert 'data-begins="' in client_of(people[0]).get("/rules/").content.decode()
+        for number, user in enumerate(people, start=1):
+            actions.act(table.slug, user, {"type": "text", "deal": 1, "text": ""})
+            table.refresh_from_db()
+            assert (table.phase == "playing") is (number == len(people))
+        assert seatings.whereabouts(people[0]).begins_in == 0
 
     def test_pages_ask_for_the_seat_from_a_day_before_the_event_on(self, olga):
         ann = person("Ann")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
+
 from games.models import Table
 from games.services.tables import seat_table
 from games.services.typed import open_typed
@@ -30,7 +32,7 @@ def _live(tournament: Tournament, who: Sequence[Entry], terms: dict[str, Any]) -
     players = [(entry.user, "" if entry.user_id else entry.bot or "easy", entry.name) for entry in who]
     return seat_table(
         players, tournament.game, tournament.options, terms["format"], terms["settings"], tournament.turn_seconds,
-        tournament.public, **_how(who, terms),
+        tournament.public, gather=settings.GATHER_SECONDS, **_how(who, terms),
     )  # fmt: skip
 
 

@@ -24,8 +24,20 @@ function contentOf(store, game, ask, page) {
   if (store.stage === "open") return waitingRoom(store, ask, page);
   if (store.stage === "over") return betweenDeals(store, game, ask, page);
   if (store.stage === "ended") return ended(store, game, ask, page);
-  if (store.stage === "shuffling") return [h("p", { class: "shuffling" }, gettext("Shuffling…"))];
+  if (store.stage === "shuffling") return shuffling(store);
   return null;
+}
+
+const GATHERING = 5000; // ms: a longer wait is for players who are not there yet
+
+function shuffling(store) {
+  const missing = store.table.seats.filter((seat) => seat.user && !seat.left && !seat.here);
+  if (!missing.length || !(store.deal?.next_at - store.now > GATHERING)) {
+    return [h("p", { class: "shuffling" }, gettext("Shuffling…"))];
+  }
+  const names = missing.map((seat) => seat.name).join(", ");
+  const words = fill(gettext("Waiting for %(names)s"), { names });
+  return [h("p", { class: "shuffling" }, `${words} · `, h("span", { data: { countdown: "" } }))];
 }
 
 function betweenDeals(store, game, ask, page) {

@@ -5,6 +5,7 @@ const WAITS = 4; // times as long, while the event has not begun
 const COUNT = 5; // seconds before a live table opens
 
 let counting = null;
+let dealt = null; // when the cards of the table shown are dealt at the latest
 let asked = 0;
 
 const seat = () => document.getElementById("your-seat");
@@ -28,6 +29,20 @@ const arrange = () => {
   if (!isNew) stop();
 };
 
+const tell = (words, seconds) => {
+  const count = seat().querySelector("[data-part=count]");
+  if (count) count.textContent = words ? `· ${words.replace("{seconds}", seconds)}` : "";
+};
+
+// The seconds until the cards are dealt, for who stays elsewhere.
+const tellDealing = () => {
+  const { begins, dealt: words } = seat().dataset;
+  if (!begins || counting !== null) return;
+  dealt ??= Date.now() + 1000 * begins;
+  const left = Math.ceil((dealt - Date.now()) / 1000);
+  tell(left > 0 ? words : "", left);
+};
+
 const countDown = (key, link) => {
   let seconds = COUNT;
   const step = () => {
@@ -37,9 +52,8 @@ const countDown = (key, link) => {
       location.assign(link);
       return;
     }
-    const count = seat().querySelector("[data-part=count]");
     const stay = seat().querySelector("[data-part=stay]");
-    if (count) count.textContent = `· ${seat().dataset.opens.replace("{seconds}", seconds)}`;
+    tell(seat().dataset.opens, seconds);
     if (stay) stay.hidden = false;
     seconds -= 1;
   };
@@ -63,6 +77,7 @@ const ask = async () => {
     }
     if (made.dataset.key !== seat().dataset.key || ("open" in made.dataset) !== ("open" in seat().dataset)) {
       stop();
+      dealt = null;
       seat().replaceWith(made);
     }
     arrange();
@@ -76,10 +91,11 @@ document.addEventListener("click", ({ target }) => {
   sessionStorage.setItem("seat", seat().dataset.key);
   stop();
   target.hidden = true;
-  seat().querySelector("[data-part=count]").textContent = "";
+  tell("");
 });
 
 if (seat()) {
   arrange();
   setInterval(ask, EVERY);
+  setInterval(tellDealing, 1000);
 }
