@@ -19,8 +19,8 @@ MOST_SECONDS = 400
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """Running; nobody waits for a person between deals."""
-    site = Site(tmp_path_factory.mktemp("site") / "data", env=QUICK).start()
+    """Running; nobody waits for a person between deals, but for who is to come to a table."""
+    site = Site(tmp_path_factory.mktemp("site") / "data", env=QUICK | {"GATHER_SECONDS": "60"}).start()
     yield site
     site.stop()
     assert "Traceback" not in site.log, site.log
@@ -180,20 +180,25 @@ def test_a_live_elimination_with_bots_from_registration_to_the_winner(visit: Vis
 
 
 def test_who_waits_on_any_page_is_taken_to_the_table_when_the_event_begins(visit: Visitors) -> None:
-    desk, phone = visit("desktop"), visit("phone")
+    desk, phone, late = visit("desktop"), visit("phone"), visit("phone")
     desk.on("dialog", lambda dialog: dialog.accept())
     new_event(desk, "Elimination", "Soon")
     desk.get_by_role("button", name="Open registration").click()
     desk.get_by_label("Names").fill("Vera\nGleb")
     desk.get_by_role("button", name="Enter them").click()
-    phone.goto(desk.url.split("manage/")[0])
-    phone.get_by_role("button", name="Enter", exact=True).click()
-    expect(phone.get_by_text("You are entered.").first).to_be_visible()
-    phone.goto("/rules/")
-    expect(phone.locator("#your-seat")).to_be_hidden()
+    for page in (phone, late):
+        page.goto(desk.url.split("manage/")[0])
+        page.get_by_role("button", name="Enter", exact=True).click()
+        expect(page.get_by_text("You are entered.").first).to_be_visible()
+        page.goto("/rules/")
+        expect(page.locator("#your-seat")).to_be_hidden()
     desk.get_by_role("button", name="Start the tournament").click()
-    expect(phone.locator("#your-seat")).to_contain_text("you are at table 1")
+    late.get_by_role("button", name="Stay here").click()
+    expect(late.locator("#your-seat")).to_contain_text(re.compile(r"you are at table 1.* dealt in \d+ s", re.DOTALL))
     phone.wait_for_url(re.compile(r"/tables/\w{10}/$"))
+    expect(phone.locator(".shuffling")).to_contain_text(re.compile(r"Waiting for .+ · goes on in \d+ second"))
+    late.locator("#your-seat a").click()
+    expect(phone.locator(".seat[data-turn]")).to_have_count(1)
 
 
 def test_a_room_watches_the_final_table_without_its_players_hands(visit: Visitors) -> None:
