@@ -1,6 +1,6 @@
 """A day of visitors in some minutes, on the services way: `python -m tests.bench.soak [SECONDS [VISITORS]]`.
 
-SECONDS (10) stand for an hour, in which VISITORS (60) come.  Each is a guest who plays against bots for a while or
+SECONDS (10) stand for an hour, in which VISITORS (30) come.  Each is a guest who plays against bots for a while or
 opens a table and waits there; all go away without a word.  After an hour all that is stored is made an hour older, and
 what beat starts now and then is started.  Months later nothing may be left of those who did not play a match to its
 end.  A line says what there is every third hour; ends with 1 if anything was left.
@@ -22,7 +22,6 @@ import redis
 from games.rules import GAMES
 from tests.bench.tables import machine, memory_mib
 from tests.services.fleet import Fleet, Part
-from tests.services.servers import until
 from tests.site import Visitor
 
 HOURS = 24
@@ -115,6 +114,10 @@ def count(fleet: Fleet) -> dict[str, float]:
     }
 
 
+def bots_to_move(fleet: Fleet) -> int:
+    return int(fleet.ask("select count(*) from games_table where state = 'playing' and due_at < now()")[0][0])
+
+
 def tell(hour: str, found: dict[str, float]) -> None:
     print(f"{hour:>8}: " + ", ".join(f"{name} {value:.0f}" for name, value in found.items()), flush=True)
 
@@ -132,7 +135,7 @@ def left_over(early: dict[str, float], late: dict[str, float], end: dict[str, fl
     return wrong
 
 
-def main(seconds: float = 10, visitors: float = 60) -> int:
+def main(seconds: float = 10, visitors: float = 30) -> int:
     print(machine(), flush=True)
     with Fleet(web=1, worker=1, beat=1, env={"STATE_CACHE_SIZE": "500"}) as fleet:
         fleet.start()
@@ -158,7 +161,6 @@ def main(seconds: float = 10, visitors: float = 60) -> int:
         ):  # idle matches close after a week, and are gone a month later; sessions last 90 days
             grow_older(fleet, 24 * days)
             clean(fleet, 10)
-        until(lambda: not count(fleet)["sockets"], 60, every=1)
         end = count(fleet)
         tell("later", end)
         wrong = left_over(hours[5], hours[-1], end, fleet) + come.failed[:5]

@@ -4,8 +4,9 @@
     python -m tests.bench.tables TABLES SECONDS RATE  moves a second, all tables together; 0: as fast as they go
 
 Starts a web process on a database of its own (made in the PostgreSQL of DATABASE_URL) and the Redis of REDIS_URL, fills
-it with tables of four people, and plays random legal moves over their sockets.  A move's time is from "sent" until all
-four seats have the state after it.  Then every seat comes back: from connecting until the right view.
+it with tables of four people, and plays random legal moves over their sockets.  Counted are moves that were
+acknowledged; a move's time is from "sent" until all four seats have the state after it.  Then every seat comes back:
+from connecting until the right view.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ DATABASE_URL = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:543
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/9")
 NAME = "lastcard_bench"
 SEATS = 4
+PAUSE = 0.05  # seconds, after which a message that came too fast is sent again
 _VERSION = re.compile(rb'"v":(\d+)')
 _PLACE = re.compile(rb'"number":(\d+),"seats":\[[\d,]+\],"playoff".*?"ply":(\d+)')
 _NUMBER = re.compile(rb'"deal":\{"number":(\d+)')
@@ -99,8 +101,10 @@ def wait_for(port: int, seconds: float = 60) -> None:
 class Load:
     """What was measured."""
 
-    times: list[float] = field(default_factory=list)  # seconds a move
+    moves: int = 0  # acknowledged
+    times: list[float] = field(default_factory=list)  # seconds a move, of those that all four were shown by themselves
     refused: int = 0
+    held: int = 0  # messages that the flood limit sent back
     connected: int = 0
     socket_kib: float = 0.0
     cpu: float = 0.0  # seconds that the web process spent on the moves
@@ -171,8 +175,18 @@ class TableLoad:
             if self.load.playing:
                 self._note(int(_VERSION.search(text)[1]))
                 self._answer(line, text)
+        elif b'"id":2,"ok":true' in text:
+            self.load.moves += self.load.playing
+        elif b'"code":"too_fast"' in text:  # 20 messages a second a socket: with few tables that is reached
+            self.load.held += 1
+            asyncio.get_running_loop().call_later(PAUSE, self._again, line)
         elif b'"ok":false' in text:
             self.load.refused += 1
+
+    def _again(self, line: Line) -> None:
+        if self.load.playing and (place := _PLACE.search(line.newest)):
+            self.asked.discard((int(place[1]), int(place[2])))
+            self._answer(line, line.newest)
 
     def _note(self, version: int) -> None:
         self.seen[version] = self.seen.get(version, 0) + 1
@@ -246,13 +260,14 @@ async def calm(site: Site) -> None:
 def report(tables: int, seconds: float, rate: float, load: Load) -> str:
     cuts = percentiles(load.times)
     p50, p95, p99 = (f"{1000 * cuts[n - 1]:.1f}" for n in (50, 95, 99))
-    moves = f"{len(load.times) / seconds:6.0f} moves/s"
+    moves = f"{load.moves / seconds:6.0f} moves/s"
     pace = f", asked for {rate:.0f}" if rate else ""
-    web, client = (1000 * cpu / max(1, len(load.times)) for cpu in (load.cpu, load.own_cpu))
+    web, client = (1000 * cpu / max(1, load.moves) for cpu in (load.cpu, load.own_cpu))
     return (
         f"{tables:>4} tables of {SEATS}{pace}: {moves}   p50 {p50} ms, p95 {p95} ms, p99 {p99} ms{aim(tables, rate)}\n"
         f"     CPU a move: web process {web:.2f} ms, load client {client:.2f} ms; {load.socket_kib:.0f} KiB a socket; "
-        f"coming back: p95 {1000 * percentiles(load.back)[94]:.0f} ms (aim: 50); refused {load.refused}"
+        f"coming back: p95 {1000 * percentiles(load.back)[94]:.0f} ms (aim: 50); refused {load.refused}, "
+        f"too fast {load.held}"
     )
 
 
