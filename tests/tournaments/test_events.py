@@ -185,6 +185,25 @@ class TestRulings:
         scores = {standing.entry: standing.score for standing in record.standings(tournament)}
         assert scores[best.entry] == best.score
 
+    def test_the_disqualified_are_seated_no_more_and_have_no_place(self, olga):
+        tournament, ann = event(olga, 7, kind="typed"), person("Ann")
+        mine = registration.register(tournament.slug, ann)
+        begin(tournament)
+        with pytest.raises(Refused):
+            registration.withdraw(tournament.slug, ann, mine.pk, disqualify=True)  # nobody disqualifies, but organisers
+        registration.withdraw(tournament.slug, olga, mine.pk, disqualify=True, reason="looked at a neighbour's cards")
+        for row in current(tournament).tables.all():
+            type_in(tournament, row.table, list(range(0, 10 * len(row.seats), 10)))
+        rounds.go_on(tournament.pk)
+        assert current(tournament).number == 2
+        assert mine.pk not in {entry for row in current(tournament).tables.all() for entry in row.seats}
+        (line,) = [line for line in record.standings(tournament) if line.entry == mine.pk]
+        assert (line.place, line.state) == (None, "disqualified")
+        with pytest.raises(Refused):
+            registration.register(tournament.slug, ann)
+        action = tournament.actions.get(verb="disqualified")
+        assert (action.by, action.after) == (olga, "looked at a neighbour's cards")
+
     def test_t9_a_no_show_is_last_and_set_aside(self, olga):
         tournament = begin(event(olga, 8, kind="typed", automatic=False))
         rounds.publish(tournament.slug, olga, rounds.draft(tournament.slug, olga).number)
