@@ -31,6 +31,7 @@ def my_matches(request: HttpRequest) -> HttpResponse:
     """The viewer's matches; narrowed to one opponent: head to head too."""
     narrowed = match_list.Filter(request.GET, request.user)
     context = _listed(narrowed) | {"mine": True}
+    context["recorded"] |= bool(context["older"])  # the file is of the whole list
     if opponent := narrowed.opponent():
         context["opponent"] = match_list.name_of(opponent, context["lines"])
         context["scores"] = match_list.head_to_head(request.user, opponent)
@@ -43,11 +44,12 @@ def public_matches(request: HttpRequest) -> HttpResponse:
 
 
 def _listed(narrowed: match_list.Filter) -> dict[str, Any]:
-    """A page of a list; `whose`: the name of the account that it is narrowed to."""
+    """A page of a list; `whose`: the name of the account that it is narrowed to; `recorded`: deals have records."""
     lines, older = match_list.page(narrowed)
     account = narrowed.value("account")
     named = match_list.name_of(account, lines) if account else ""
-    return {"form": narrowed, "lines": lines, "older": older, "whose": named}
+    recorded = any(line.table.kind == Table.Kind.LIVE for line in lines)
+    return {"form": narrowed, "lines": lines, "older": older, "whose": named, "recorded": recorded}
 
 
 @require_safe

@@ -546,6 +546,8 @@ class TestRecords:
             == deals[:2]
         )
         assert "deals.jsonl?game=last-player" in at_ann.get(reverse("games:my_matches"), {"game": "last-player"}).text
+        for visitor, name in ((at_ann, "my_matches"), (client, "matches")):  # by hand there are no cards to record
+            assert "deals.jsonl" not in visitor.get(reverse(f"games:{name}"), {"kind": "typed"}).text
 
     def test_the_real_command_reads_what_the_site_gives(self, ann, bob, client, tmp_path) -> None:
         files = []
