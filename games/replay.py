@@ -128,7 +128,8 @@ def fold_deal(table: Table, deal: Deal) -> Fold:
     for move in Move.objects.filter(deal=deal, ply__gte=fold.ply):
         state, step = play_step(fold.state, move)
         fold = fold.after(step, state)
-    folds.put((table.pk, deal.number), fold)
+    if fold.steps:  # a deal without moves may be one that is never committed, and is dealt anew
+        folds.put((table.pk, deal.number), fold)
     return fold
 
 

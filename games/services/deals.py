@@ -72,6 +72,10 @@ def send_text(table: Table, seat: Seat, number: int, text: str) -> None:
         raise Refused("not_now", _("Your text is in already."))
     deal.texts = deal.texts | {str(seat.number): text}
     deal.save(update_fields=["texts"])
+    _deal_if_all_sent(table, deal)
+
+
+def _deal_if_all_sent(table: Table, deal: Deal) -> None:
     if _people(table, deal.seats) <= {int(number) for number in deal.texts}:
         deal_cards(table, deal)
 
@@ -224,6 +228,8 @@ def leave_match(table: Table, seat: Seat) -> None:
         finish(table)
     elif table.phase == Table.Phase.OVER:
         go_on_if_ready(table)
+    elif table.phase == Table.Phase.SHUFFLING:
+        _deal_if_all_sent(table, current_deal(table))
     else:
         reschedule(table)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import services
+from games import replay, services
 from games.models import Deal, Move, Result, Table
 from games.rules import fair
 from games.services import deals, ticking
@@ -126,6 +127,30 @@ class TestFairDeal:
         next_moment(table)
         with pytest.raises(services.Refused):
             services.act(table.slug, bob, {"type": "text", "deal": 1, "text": "late"})
+
+    def test_who_leaves_is_not_waited_for(self, ann, bob):
+        table, cleo = open_table(ann, seats=3), person("Cleo")
+        for user in (bob, cleo):
+            services.take_seat(table.slug, user)
+        for user in (ann, bob):
+            services.act(table.slug, user, {"type": "text", "deal": 1, "text": ""})
+        services.leave(table.slug, cleo)
+        table.refresh_from_db()
+        assert table.phase == "playing"
+
+    def test_cards_that_were_dealt_and_not_committed_are_forgotten(self, ann, bob):
+        table = open_table(ann)
+        services.take_seat(table.slug, bob)
+        services.act(table.slug, ann, {"type": "text", "deal": 1, "text": ""})
+        with transaction.atomic():
+            services.act(table.slug, bob, {"type": "text", "deal": 1, "text": "lost"})
+            transaction.set_rollback(True)
+        services.act(table.slug, bob, {"type": "text", "deal": 1, "text": "sent again"})
+        table.refresh_from_db()
+        deal = Deal.objects.get()
+        assert state_of(table) == replay.first_state(table.game, table.options, deal)
+        assert play(table).status == "ok"
+        assert replay.load(table).deal.seed == deal.seed
 
 
 class TestMoves:
