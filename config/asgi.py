@@ -2,13 +2,11 @@
 
 import gc
 import os
-import sys
 from typing import Any
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-sys.setswitchinterval(0.001)  # the thread that commits moves asks for its turn five times a move
 http = get_asgi_application()
 
 from django.core.cache import caches  # noqa: E402

@@ -50,8 +50,9 @@ def play(site: Site) -> str:
         done = ""  # the last message sent, so that each is sent once
         for text in socket:
             state = json.loads(text)
-            if state["type"] == "answer" and not state["ok"]:
-                print("refused:", state["message"])
+            for answer in state.get("answers", [state]):
+                if answer["type"] == "answer" and not answer["ok"]:
+                    print("refused:", answer["message"])
             if state["type"] != "state":
                 continue
             if state["table"]["state"] == "finished":

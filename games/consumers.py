@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -94,7 +93,6 @@ class TableConsumer(AsyncWebsocketConsumer):
             while True:
                 message = await receive()
                 await getattr(self, get_handler_name(message))(message)
-                await asyncio.sleep(0)  # others' turn, though more may wait here
         except StopConsumer:
             pass
 
@@ -153,22 +151,23 @@ class TableConsumer(AsyncWebsocketConsumer):
                 self.snapshot = None
                 if self.bearer is not None and not await self._is_welcome():
                     return await self.close(FORBIDDEN)
-                await self._send_state(snapshot)
+                await self._note_seat(snapshot)
+                text = snapshot.encode(self.user_id, self.since, replay.now_ms())
+                self.since = max(self.since, snapshot.table.version)
+                if self.answers:  # who has moved is told so with what came of it
+                    text = f'{text[:-1]},"answers":{orjson.dumps(list(self.answers)).decode()}}}'
+                    self.answers.clear()
+                await self.line({"type": "websocket.send", "text": text})
             while self.answers:
-                await self._send(orjson.dumps(self.answers.popleft()).decode())
+                text = orjson.dumps(self.answers.popleft()).decode()
+                await self.line({"type": "websocket.send", "text": text})
 
-    async def _send_state(self, snapshot: replay.Snapshot) -> None:
+    async def _note_seat(self, snapshot: replay.Snapshot) -> None:
         seat = snapshot.seat_of(self.user_id)
         number = seat.number if seat and not seat.left_at else None
         if number != self.seat:
             old, self.seat = self.seat, number
             await hub.reseat(self.table_id, self, old)
-        text = snapshot.encode(self.user_id, self.since, datetime.now(UTC))
-        self.since = max(self.since, snapshot.table.version)
-        await self._send(text)
-
-    async def _send(self, text: str) -> None:
-        await self.line({"type": "websocket.send", "text": text})
 
     # -- receiving -------------------------------------------------------------------------------
 
@@ -193,6 +192,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             log.error("socket_message_failed", table=self.table_id, error=type(error).__name__, exc_info=True)
             text = self._say(gettext_noop("Something went wrong on our side. Try again, please."))
             self.answer({"type": "answer", "id": message_id, "ok": False, "code": "try_again", "message": text})
+        if len(self.answers) > 1:  # what it sends comes faster than what it is sent: others' turn, and the pump's
+            await asyncio.sleep(0)
         if len(self.answers) > ANSWERS_AT_MOST:
             await self.close()
 
@@ -223,7 +224,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         kind = message["type"]
         if kind == "ping":
             hub.alive(self.table_id, self)
-            return {"type": "pong", "v": hub.version(self.table_id), "now": replay.ms(datetime.now(UTC))}
+            return {"type": "pong", "v": hub.version(self.table_id), "now": replay.now_ms()}
         if self.user_id is None:
             raise Refused("not_seated", self._say(gettext_noop("Sign in, or play as a guest, to take part.")))
         if not self.may_play:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextvars import Context
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import structlog
 from channels.layers import get_channel_layer
@@ -34,6 +35,9 @@ BEAT_SECONDS = 1.0  # between two probes of the channel layer
 SILENT_SECONDS = 3.0  # without a probe coming back: the layer is away
 ASK_SECONDS = 2.0  # what one call of the layer may take
 SIGNED_OUT_SECONDS = 0.5  # after the news that somebody signs out: then the session is gone
+
+
+P = TypeVar("P")
 
 
 class Socket(Protocol):
@@ -129,8 +133,12 @@ class Hub:
 
     def poke(self, table_id: int) -> None:
         """`look`, from any thread."""
+        self.call(self.look, table_id)
+
+    def call(self, function: Callable[[P], None], argument: P) -> None:
+        """On the loop, soon; from any thread."""
         if self.loop and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.look, table_id)
+            self.loop.call_soon_threadsafe(function, argument)
 
     def moved(self, moves: list[tuple[Table, replay.Fold]]) -> None:
         """Show moves made by this process without reading them back; on the loop."""
@@ -308,16 +316,14 @@ def announce(table_id: int, version: int) -> None:
 
 def announce_moves(moves: list[tuple[Table, replay.Fold]]) -> None:
     """`announce` for moves that this process made: its own sockets need not wait for a read."""
-    if hub.loop and not hub.loop.is_closed():
-        hub.loop.call_soon_threadsafe(hub.moved, moves)
+    hub.call(hub.moved, moves)
     for table, _ in moves:
         _hints.tell(table.pk, table.version)
 
 
 def announce_snapshot(snapshot: replay.Snapshot) -> None:
     """`announce` for a change that this process made and sees whole."""
-    if hub.loop and not hub.loop.is_closed():
-        hub.loop.call_soon_threadsafe(hub.changed, snapshot)
+    hub.call(hub.changed, snapshot)
     _hints.tell(snapshot.table.pk, snapshot.table.version)
 
 

@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from . import replay
@@ -145,7 +144,7 @@ def frame(table: Table, deal: Deal) -> dict[str, Any]:
     def match(upto: int) -> replay.Match:
         return replay.fold_match(table, seats, [each for each in deals if each.number <= upto])
 
-    shown = replay.Snapshot(table, seats, match(deal.number - 1), None, None).message(None, 0, timezone.now())
+    shown = replay.Snapshot(table, seats, match(deal.number - 1), None, None).message(None, 0, replay.now_ms())
     return {
         "table": shown["table"],
         "before": shown["match"],

@@ -6,7 +6,8 @@ never wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -217,19 +218,21 @@ class Snapshot:
     rematch: str | None = None
     here: frozenset[int] = field(default_factory=frozenset)  # table seats whose player has the page open
 
-    @property
-    def shared(self) -> dict[str, Any]:
-        """The parts of a message that do not depend on the viewer."""
-        return {"table": self._table_part(), "match": self.match.as_json() if self.match else None}
-
     @cached_property
-    def _shared_json(self) -> str:
-        return _dumps(self.shared)[1:-1]
-
-    @cached_property
-    def _encoded(self) -> dict[Any, str]:
-        """What several viewers are told in the same words: a deal by its deal seat, events by the version before."""
+    def _texts(self) -> dict[Any, str]:
+        """What several viewers are told in the same words, as JSON, each made when it is first wanted."""
         return {}
+
+    @cached_property
+    def _yours(self) -> dict[int | None, str]:
+        """What each viewer was told of themselves, as JSON."""
+        return {}
+
+    @cached_property
+    def _shared(self) -> str:
+        """The parts of a message that do not depend on the viewer, and that few moves change."""
+        match = self.match.as_json() if self.match else None
+        return f'"table":{_dumps(self._table_part())},"match":{_dumps(match)},"you":'
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         return None if user_id is None else self._seats_by_user.get(user_id)
@@ -272,43 +275,35 @@ class Snapshot:
 
     # -- the viewer's own ----------------------------------------------------------------------
 
-    def encode(self, user_id: int | None, since: int, now: datetime) -> str:
-        """The `state` message of docs/PROTOCOL.md for one viewer, as JSON."""
+    def encode(self, user_id: int | None, since: int, now: int) -> str:
+        """The `state` message of docs/PROTOCOL.md for one viewer at a moment (`now_ms`), as JSON."""
+        texts, yours = self._texts, self._yours
         seat = self.seat_of(user_id)
-        head = f'"type":"state","v":{self.table.version},"now":{ms(now)},{self._shared_json}'
-        you, deal = self._you_json(user_id, seat), self._deal_json(self._deal_seat(seat))
-        events = self._once(("since", since), lambda: self.events(since))
-        return f'{{{head},"you":{you},"deal":{deal},"events":{events}}}'
+        if (you := yours.get(user_id)) is None:
+            you = yours[user_id] = _dumps(self._you(user_id, seat))
+        if (deal := texts.get("deal")) is None:
+            deal = texts["deal"] = self._deal_text()
+        own = ""
+        if self.fold:
+            deal_seat = self._deal_seat(seat)
+            if (own := texts.get(deal_seat)) is None:
+                own = texts[deal_seat] = f"{_dumps(self.fold.state.own(deal_seat))[1:]}}}"
+        if (events := texts.get(("since", since))) is None:
+            events = texts["since", since] = _dumps(self.events(since))
+        head = f'{{"type":"state","v":{self.table.version},"now":{now},'
+        return f'{head}{self._shared}{you},"deal":{deal}{own},"events":{events}}}'
 
-    def message(self, user_id: int | None, since: int, now: datetime) -> dict[str, Any]:
+    def message(self, user_id: int | None, since: int, now: int) -> dict[str, Any]:
         """`encode`, for programs in this process."""
         decoded: dict[str, Any] = orjson.loads(self.encode(user_id, since, now))
         return decoded
 
-    def _once(self, key: Any, make: Callable[[], Any]) -> str:
-        if (text := self._encoded.get(key)) is None:
-            text = self._encoded[key] = _dumps(make())
-        return text
-
-    def _deal_json(self, deal_seat: int | None) -> str:
+    def _deal_text(self) -> str:
+        """What all viewers are told of the deal, as JSON; where there are cards, the viewer's own are to follow."""
         if self.deal is None:
             return "null"
-        shared = self._once("deal", self._deal_part)
-        if self.fold is None:
-            return shared[:-1] + ',"view":null}'
-        state = self.fold.state
-        public, own = self._once("public", state.public), self._once(deal_seat, lambda: state.own(deal_seat))
-        return f'{shared[:-1]},"view":{public[:-1]},{own[1:]}}}'
-
-    @cached_property
-    def _yours(self) -> dict[int | None, str]:
-        """What each viewer was told of themselves, as JSON."""
-        return {}
-
-    def _you_json(self, user_id: int | None, seat: Seat | None) -> str:
-        if (text := self._yours.get(user_id)) is None:
-            text = self._yours[user_id] = _dumps(self._you(user_id, seat))
-        return text
+        deal = _dumps(self._deal_part())[:-1]
+        return f'{deal},"view":{_dumps(self.fold.state.public())[:-1]},' if self.fold else f'{deal},"view":null}}'
 
     def _you(self, user_id: int | None, seat: Seat | None) -> dict[str, Any]:
         number = seat.number if seat else None
@@ -412,6 +407,10 @@ def ms(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
+def now_ms() -> int:
+    return int(time.time() * 1000)
+
+
 def load(table: Table, here: frozenset[int] = frozenset()) -> Snapshot:
     """The table as it is stored now.  A few queries; moves only those that this process lacks."""
     return view_of(table, read_parts(table), here)
@@ -429,11 +428,12 @@ def view_of(table: Table, known: Parts, here: frozenset[int] = frozenset()) -> S
 
 def moved(snapshot: Snapshot, table: Table, fold: Fold) -> Snapshot:
     """The snapshot after a move of the same deal: nothing else has changed, nothing needs to be read."""
-    after = replace(snapshot, table=table, fold=fold)
-    kept = ["_seats_by_user"]
-    if table.timeouts == snapshot.table.timeouts:  # who is away: the only shared part that a move can change
-        kept.append("_shared_json")
-    if (table.phase, table.modes) == (snapshot.table.phase, snapshot.table.modes):
-        kept.append("_yours")
-    after.__dict__.update((name, getattr(snapshot, name)) for name in kept)
+    last, row = snapshot, snapshot.table
+    after = Snapshot(table, last.seats, last.match, last.deal, fold, last.rematch, last.here)
+    kept = {"_seats_by_user": last._seats_by_user}
+    if table.timeouts == row.timeouts:  # who is away: the only shared part that a move can change
+        kept["_shared"] = last._shared
+    if (table.phase, table.modes) == (row.phase, row.modes):
+        kept["_yours"] = last._yours
+    after.__dict__.update(kept)
     return after

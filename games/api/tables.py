@@ -6,11 +6,10 @@ from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Path, Query, Router, Status
 
-from .. import live, lobby, services
+from .. import live, lobby, replay, services
 from ..models import Table
 from ..rules import GAMES
 from ..services import actions
@@ -72,7 +71,7 @@ def show_table(request: HttpRequest, slug: Path[Slug], since: Since = 0) -> Any:
     snapshot = live.snapshot(table.pk, None)
     if snapshot is None:
         raise not_found()
-    told = snapshot.encode(request.user.pk, since, timezone.now())
+    told = snapshot.encode(request.user.pk, since, replay.now_ms())
     return HttpResponse(told, content_type="application/json; charset=utf-8")
 
 

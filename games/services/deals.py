@@ -18,6 +18,7 @@ from ..rules import fair
 from ..rules.cards import lot
 from ..rules.game import Game
 from ..rules.match import NextDeal
+from . import rows
 from .locking import locked
 from .refused import Refused
 
@@ -71,7 +72,7 @@ def send_text(table: Table, seat: Seat, number: int, text: str) -> None:
     if seat.number not in deal.seats or str(seat.number) in deal.texts:
         raise Refused("not_now", _("Your text is in already."))
     deal.texts = deal.texts | {str(seat.number): text}
-    deal.save(update_fields=["texts"])
+    rows.save(deal, "texts")
     _deal_if_all_sent(table, deal)
 
 
@@ -98,7 +99,7 @@ def deal_cards(table: Table, deal: Deal) -> None:
     deal.seed = fair.seed(deal.secret, [deal.texts.get(str(seat), "") for seat in deal.seats])
     if deal.dealer is None:
         deal.dealer = lot(range(len(deal.seats)), deal.seed)
-    deal.save(update_fields=["seed", "dealer"])
+    rows.save(deal, "seed", "dealer")
     table.phase = Table.Phase.PLAYING
     state = replay.fold_deal(table, deal).state
     new_turn(table, deal, state, timezone.now())
@@ -174,7 +175,7 @@ def close_deal(table: Table) -> None:
     if outcome is None:
         return
     deal.outcome, deal.ended_at = outcome.as_json(), timezone.now()
-    deal.save(update_fields=["outcome", "ended_at"])
+    rows.save(deal, "outcome", "ended_at")
     match = match_of(table)
     if match.over:
         finish(table)
@@ -193,7 +194,7 @@ def ready(table: Table, seat: Seat) -> None:
     if table.phase != Table.Phase.OVER:
         raise Refused("not_now", _("The deal is not over."))
     seat.ready = True
-    seat.save(update_fields=["ready"])
+    rows.save(seat, "ready")
     go_on_if_ready(table)
 
 
@@ -220,7 +221,7 @@ def finish(table: Table) -> None:
 def leave_match(table: Table, seat: Seat) -> None:
     """M9: placed behind all who stay; the default move plays the deal on; the last one left wins."""
     seat.left_at, seat.left_deal = timezone.now(), table.deal_number
-    seat.save(update_fields=["left_at", "left_deal"])
+    rows.save(seat, "left_at", "left_deal")
     table.modes = table.modes[: seat.number] + Table.Mode.LEFT + table.modes[seat.number + 1 :]
     if not set(table.modes) & {Table.Mode.PLAYER, Table.Mode.AUTO_PASS}:
         _abandon(table)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from .. import live, replay
 from ..models import Table
-from . import background
+from . import background, rows
 from .refused import Refused
 
 
@@ -22,21 +22,31 @@ def locked(slug_or_id: str | int, *, known: bool = False) -> Iterator[Table]:
 
     `known`: with `table.known`, its seats and deals, for a block that changes them there too: nothing is read back.
     """
-    key = {"pk": slug_or_id} if isinstance(slug_or_id, int) else {"slug": slug_or_id}
     with transaction.atomic():
-        try:
-            table = Table.objects.select_for_update().get(**key)
-        except Table.DoesNotExist:
-            raise Refused("gone", _("This table does not exist.")) from None
-        due_at = table.due_at
+        table = _lock(slug_or_id)
         if known:
             table.known = replay.parts_of(table)
+        before, due_at = rows.values(table), table.due_at
         yield table
         table.version += 1
-        table.save()
+        rows.save(table, *rows.changed(table, before))
         _tell_on_commit(table)
         if table.due_at != due_at or table.state == Table.State.FINISHED:  # else its task has been sent
             background.schedule_on_commit(table)
+
+
+def _lock(slug_or_id: str | int) -> Table:
+    """The row; as this process knows it, where that is the newest.
+
+    Not while a deal is played: a pass that is held changes the row and not its version.
+    """
+    if (found := rows.lock(slug_or_id)) is None:
+        raise Refused("gone", _("This table does not exist."))
+    table_id, version = found
+    row = replay.rows.get(table_id)
+    if row and row.version == version and row.phase in replay.BETWEEN:
+        return replay.copy_of(row)
+    return Table.objects.get(pk=table_id)
 
 
 def _tell_on_commit(table: Table) -> None:

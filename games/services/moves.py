@@ -5,30 +5,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from typing import Any, Literal
 
+import psycopg
 import structlog
-from django.db import IntegrityError, OperationalError, close_old_connections, connection, transaction
+from django.db import IntegrityError, OperationalError, close_old_connections, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from .. import live, metrics, names, replay
 from ..models import Deal, Move, Table
 from ..rules.game import Game, IllegalMove, gate
-from . import background, deals
+from ..threads import in_thread
+from . import background, deals, storing
 from .refused import Refused
 
 log = structlog.get_logger(__name__)
 TRIES = 3
-MOVED = (
-    "version", "ply", "to_act", "phase", "due_at", "clock_at", "turn_started_at", "held", "timeouts",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,28 @@ class _Gated:
     state: Game
     events: tuple[dict[str, Any], ...]
 
+    @property
+    def seat(self) -> int:
+        """The deal seat that moves."""
+        return self.fold.state.to_act or 0
+
+
+@dataclass(frozen=True)
+class _Ready:
+    """With its table's row as it will be."""
+
+    gated: _Gated
+    row: Table
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal ends with it."""
+        return self.gated.state.to_act is None
+
+    def played(self) -> storing.Played:
+        gated, request = self.gated, self.gated.request
+        return storing.Played(self.row, gated.fold.deal.pk, request.ply, gated.seat, gated.move, request.by)
+
 
 def commit_moves(requests: list[MoveRequest]) -> list[Answer]:
     """One answer a request, in their order; each succeeds or fails by itself; all in one transaction."""
@@ -85,11 +107,11 @@ def commit_moves(requests: list[MoveRequest]) -> list[Answer]:
 
 
 def _count(requests: list[MoveRequest], answers: dict[int, Answer]) -> None:
-    for index, request in enumerate(requests):
-        if answers[index].status == "ok":
-            metrics.MOVES.labels(request.by).inc()
+    for index, answer in answers.items():
+        if answer.status == "ok":
+            metrics.MOVES.labels(requests[index].by).inc()
         else:
-            metrics.REFUSED.labels(answers[index].code).inc()
+            metrics.REFUSED.labels(answer.code).inc()
 
 
 # -- the gate -------------------------------------------------------------------------------------------
@@ -132,70 +154,68 @@ def _already(request: MoveRequest, fold: replay.Fold) -> Answer:
 # -- the commit -----------------------------------------------------------------------------------------
 
 
-class _Raced(Exception):
-    """What this process knew of a table's row was not the newest."""
-
-
 def _store(gated: dict[int, _Gated]) -> dict[int, Answer]:
     """On the rows that this process knows, written only if they are still at their versions; else on locked ones."""
+    answers: dict[int, Answer] = {}
     try:
-        return _try_to_store(gated, _known_rows)
-    except (_Raced, OperationalError, IntegrityError) as error:
+        answers = _store_on_known(gated)
+    except (OperationalError, IntegrityError) as error:
         _note(error, 0, len(gated))
     for attempt in range(1, TRIES + 1):
+        left = {index: item for index, item in gated.items() if index not in answers}
+        if not left:
+            break
         try:
-            return _try_to_store(gated, _locked_rows)
+            answers |= _store_on_locked(left)
         except (OperationalError, IntegrityError) as error:
-            _note(error, attempt, len(gated))
+            _note(error, attempt, len(left))
             time.sleep(0.05 * attempt)
-    return {index: Answer("error", code="try_again") for index in gated}
+    return {index: answers.get(index) or Answer("error", code="try_again") for index in gated}
 
 
 def _note(error: Exception, attempt: int, moves: int) -> None:
-    if not isinstance(error, _Raced):
-        log.warning("commit_retried", attempt=attempt, error=type(error).__name__, moves=moves)
-        close_old_connections()
+    log.warning("commit_retried", attempt=attempt, error=type(error).__name__, moves=moves)
+    close_old_connections()
 
 
-def _known_rows(gated: dict[int, _Gated]) -> dict[int, Table]:
-    """A copy of each table's row, all ready for their moves; raises _Raced.
+def _store_on_known(gated: dict[int, _Gated]) -> dict[int, Answer]:
+    """Answers to those whose tables' rows were as this process knows them."""
+    now = timezone.now()
+    fitting = _on_known_rows(gated, now)
+    return _write(fitting, now) if fitting else {}
+
+
+def _on_known_rows(gated: dict[int, _Gated], now: datetime) -> dict[int, _Ready]:
+    """Those moves that are the next ones on the rows that this process knows, one a table.
 
     Not where a pass may be held: `hold_pass` changes the row and not its version, so that nobody learns of it.
     """
-    found: dict[int, Table] = {}
-    for item in gated.values():
+    fitting: dict[int, _Ready] = {}
+    tables: set[int] = set()
+    for index, item in gated.items():
         row = replay.rows.get(item.request.table_id)
-        if row is None or row.pk in found or not _fits(row, item) or deals.may_hold(item.fold.state):
-            raise _Raced
-        found[row.pk] = replay.copy_of(row)
-    return found
+        if row is None or row.pk in tables or not _fits(row, item) or deals.may_hold(item.fold.state):
+            continue
+        tables.add(row.pk)
+        fitting[index] = _ready(replay.copy_of(row), item, now)
+    return fitting
 
 
-def _locked_rows(gated: dict[int, _Gated]) -> dict[int, Table]:
-    ids = {item.request.table_id for item in gated.values()}
-    return {row.pk: row for row in Table.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
-
-
-def _try_to_store(
-    gated: dict[int, _Gated], rows_of: Callable[[dict[int, _Gated]], dict[int, Table]]
-) -> dict[int, Answer]:
-    now = timezone.now()
+def _store_on_locked(gated: dict[int, _Gated]) -> dict[int, Answer]:
+    """All answers."""
     answers: dict[int, Answer] = {}
-    accepted: list[tuple[_Gated, Table]] = []
+    fitting: dict[int, _Ready] = {}
+    now = timezone.now()
     with transaction.atomic():
-        rows = rows_of(gated)
+        ids = {item.request.table_id for item in gated.values()}
+        rows = {row.pk: row for row in Table.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
         for index, item in gated.items():
             row = rows.get(item.request.table_id)
             if row is not None and _fits(row, item):
-                _advance(row, item, now)
-                accepted.append((item, row))
-                answers[index] = Answer("ok", version=row.version)
+                fitting[index] = _ready(row, item, now)
             else:
                 answers[index] = _too_late(item)
-        if accepted:
-            _write(accepted, now)
-            _after_commit(accepted)
-    return answers
+        return answers | (_write(fitting, now) if fitting else {})
 
 
 def _fits(row: Table, item: _Gated) -> bool:
@@ -208,12 +228,16 @@ def _fits(row: Table, item: _Gated) -> bool:
 
 
 def _too_late(item: _Gated) -> Answer:
-    """Another process (or another request of this batch) was first: with the same move, or not."""
+    """Another process (or another request of this batch) was first: with the same move, or not.
+
+    Or this one, and lost its connection before it heard so: then it has told nobody yet.
+    """
+    live.hub.poke(item.request.table_id)
     fold = _fold_for(item.request, item.request.ply + 1)
     return _already(item.request, fold) if fold and fold.ply > item.request.ply else Answer("stale", code="stale")
 
 
-def _advance(row: Table, item: _Gated, now: datetime) -> None:
+def _ready(row: Table, item: _Gated, now: datetime) -> _Ready:
     """The row after the move, in memory."""
     seat, by = item.request.seat, item.request.by
     row.version += 1
@@ -225,72 +249,87 @@ def _advance(row: Table, item: _Gated, now: datetime) -> None:
     elif by == Move.By.PLAYER and count:
         row.timeouts = deals.set_timeouts(row, seat, 0)
     deals.new_turn(row, item.fold.deal, item.state, now)
+    return _Ready(item, row)
 
 
-def _write(accepted: list[tuple[_Gated, Table]], now: datetime) -> None:
-    """The rows and the moves, in plain SQL: building it anew costs more than all the rules do.  Raises _Raced."""
-    at = Move._meta.get_field("at").get_db_prep_save(now, connection)
-    moves = [
-        (item.fold.deal.pk, item.request.ply, item.fold.state.to_act or 0, item.move, item.request.by, at, row.version)
-        for item, row in accepted
-    ]
-    updates = [_values(row) for row in sorted((row for _, row in accepted), key=lambda r: r.pk)]
-    with connection.cursor() as cursor, connection.cursor() as another:
-        with _together():
-            cursor.executemany(_UPDATE, updates)
-            another.execute(_insert(len(moves)), [value for values in moves for value in values])
-        if cursor.rowcount != len(accepted):
-            raise _Raced
+def _write(ready: dict[int, _Ready], now: datetime) -> dict[int, Answer]:
+    """Answers to those that were stored: whose tables' rows were still those before."""
+    stored = storing.store([item.played() for item in ready.values()], now)
+    done = {index: item for index, item in ready.items() if item.row.pk in stored}
+    _after_commit(list(done.values()))
+    return _stored(done)
 
 
-@contextmanager
-def _together() -> Iterator[None]:
-    """PostgreSQL is asked everything at once, and its answers are waited for at the end."""
-    if connection.vendor == "postgresql":
-        with connection.wrap_database_errors, connection.connection.pipeline():
-            yield
-    else:
-        yield
+def _stored(done: dict[int, _Ready]) -> dict[int, Answer]:
+    return {index: Answer("ok", version=item.row.version) for index, item in done.items()}
 
 
-_FIELDS = [Table._meta.get_field(name) for name in MOVED]
-_UPDATE = (
-    f"update {Table._meta.db_table} set {', '.join(f'{field.column} = %s' for field in _FIELDS)} "
-    "where id = %s and version = %s"
-)
-_MOVE_COLUMNS = ", ".join(
-    Move._meta.get_field(name).column for name in ("deal", "ply", "seat", "text", "by", "at", "version")
-)
-
-
-def _values(row: Table) -> list[Any]:
-    now = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in _FIELDS]
-    return [*now, row.pk, row.version - 1]
-
-
-@cache
-def _insert(count: int) -> str:
-    return f"insert into {Move._meta.db_table} ({_MOVE_COLUMNS}) values " + ", ".join(
-        ["(%s, %s, %s, %s, %s, %s, %s)"] * count
-    )
-
-
-def _after_commit(accepted: list[tuple[_Gated, Table]]) -> None:
+def _after_commit(ready: list[_Ready]) -> None:
     """Once they are committed: keep the states, show the moves, start what follows."""
-    transaction.on_commit(lambda: _show(accepted), robust=True)
-    for item, row in accepted:
-        then = partial(deals.settle, row.pk) if item.state.to_act is None else partial(background.schedule, row)
+    transaction.on_commit(partial(_show, ready), robust=True)
+    for item in ready:
+        then = partial(deals.settle, item.row.pk) if item.over else partial(background.schedule, item.row)
         transaction.on_commit(then, robust=True)
 
 
-def _show(accepted: list[tuple[_Gated, Table]]) -> None:
+def _show(ready: list[_Ready]) -> None:
     shown = []
-    for item, row in accepted:
-        step = replay.Step(row.version, item.fold.state.to_act or 0, item.move, item.request.by, item.events)
-        fold = item.fold.after(step, item.state)
+    for item in ready:
+        gated, row = item.gated, item.row
+        step = replay.Step(row.version, gated.seat, gated.move, gated.request.by, gated.events)
+        fold = gated.fold.after(step, gated.state)
         replay.keep(row, fold)
         shown.append((row, fold))
     live.announce_moves(shown)
+
+
+# -- without a thread -----------------------------------------------------------------------------------
+
+
+async def commit_known(requests: list[MoveRequest], line: storing.Line) -> dict[int, Answer]:
+    """`commit_moves` on a loop: answers to those for which nothing had to be read; the others are left to it."""
+    now = timezone.now()
+    fitting = _on_known_rows(_gate_known(requests), now)
+    if not fitting:
+        return {}
+    try:
+        stored = await line.store([item.played() for item in fitting.values()], now)
+    except (psycopg.Error, TimeoutError) as error:
+        _note(error, 0, len(fitting))
+        return {}
+    done = {index: item for index, item in fitting.items() if item.row.pk in stored}
+    _show(list(done.values()))
+    for item in done.values():
+        if item.over:
+            _later(in_thread(deals.settle)(item.row.pk))
+        else:
+            background.schedule(item.row)
+    answers = _stored(done)
+    _count(requests, answers)
+    return answers
+
+
+def _gate_known(requests: list[MoveRequest]) -> dict[int, _Gated]:
+    """Those that the rules allow, in deals that this process knows up to here."""
+    gated = {}
+    for index, request in enumerate(requests):
+        fold = replay.folds.get((request.table_id, request.deal))
+        if fold and fold.ply == request.ply:
+            with suppress(IllegalMove):
+                item = _gate(request)
+                if isinstance(item, _Gated):
+                    gated[index] = item
+    return gated
+
+
+_running: set[asyncio.Task[None]] = set()
+
+
+def _later(work: Coroutine[Any, Any, None]) -> None:
+    """A task of its own; what fails is made up for by the sweep."""
+    task = asyncio.get_running_loop().create_task(work)
+    _running.add(task)
+    task.add_done_callback(_running.discard)
 
 
 # -- what people and the clock want ---------------------------------------------------------------------

@@ -1,4 +1,8 @@
-"""This process's writer: one thread commits all moves that wait, together; each still succeeds or fails by itself."""
+"""This process's writer commits all moves that wait, together; each still succeeds or fails by itself.
+
+A thread can commit any move.  In PostgreSQL the loop by itself commits those for which nothing has to be read, nearly
+all: threads that take turns cost more than the work.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,8 @@ import structlog
 from django.db import close_old_connections
 
 from .. import metrics
-from .moves import Answer, MoveRequest, commit_moves
+from . import storing
+from .moves import Answer, MoveRequest, commit_known, commit_moves
 
 log = structlog.get_logger(__name__)
 BATCH = 64
@@ -27,6 +32,7 @@ class Writer:
         self._jobs: SimpleQueue[_Job] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
+        self._loop_writer: _LoopWriter | None = None
 
     def submit(self, request: MoveRequest) -> Future[Answer]:
         """The answer, for a thread."""
@@ -38,8 +44,23 @@ class Writer:
         """The answer, for a loop: it is woken once for all the answers of a batch."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
-        self._put((request, partial(_tell, future), loop))
+        job = request, partial(_tell, future), loop
+        if storing.at_once():
+            self._on_loop(loop).put(job)
+        else:
+            self._put(job)
         return await future
+
+    def _on_loop(self, loop: asyncio.AbstractEventLoop) -> _LoopWriter:
+        if self._loop_writer is None or self._loop_writer.loop is not loop:
+            self.close()
+            self._loop_writer = _LoopWriter(loop, self._put)
+        return self._loop_writer
+
+    def close(self) -> None:
+        """Let the loop's connection go."""
+        if self._loop_writer:
+            self._loop_writer.line.drop()
 
     def _put(self, job: _Job) -> None:
         self._jobs.put(job)
@@ -77,6 +98,39 @@ class Writer:
                 _call(calls)
             elif not loop.is_closed():
                 loop.call_soon_threadsafe(_call, calls)
+
+
+class _LoopWriter:
+    """Commits on a loop what it can, and hands the rest on."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, hand_on: Callable[[_Job], None]) -> None:
+        self.loop, self.line = loop, storing.Line()
+        self._hand_on = hand_on
+        self._jobs: list[_Job] = []
+        self._work: asyncio.Task[None] | None = None
+
+    def put(self, job: _Job) -> None:
+        self._jobs.append(job)
+        if self._work is None:
+            self._work = self.loop.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._jobs:
+            batch, self._jobs = self._jobs[:BATCH], self._jobs[BATCH:]
+            try:
+                with metrics.COMMIT_SECONDS.time():
+                    answers = await commit_known([request for request, _, _ in batch], self.line)
+            except Exception as error:  # committed or not: the thread finds out
+                log.error("commit_failed", error=type(error).__name__, moves=len(batch), exc_info=True)
+                answers = {}
+            if answers:
+                metrics.BATCH_MOVES.observe(len(answers))
+            for index, job in enumerate(batch):
+                if index in answers:
+                    job[1](answers[index])
+                else:
+                    self._hand_on(job)
+        self._work = None
 
 
 def _call(calls: list[Callable[[], None]]) -> None:

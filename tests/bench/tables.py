@@ -42,6 +42,7 @@ _VERSION = re.compile(rb'"v":(\d+)')
 _PLACE = re.compile(rb'"number":(\d+),"seats":\[[\d,]+\],"playoff".*?"ply":(\d+)')
 _NUMBER = re.compile(rb'"deal":\{"number":(\d+)')
 _LEGAL = re.compile(rb'"legal":\[("[^\]]*)\]')
+_ACKNOWLEDGED = b'"id":2,"ok":true'
 _MAY = re.compile(rb'"may":\["leave","(ready|text)"\]')
 
 
@@ -175,7 +176,8 @@ class TableLoad:
             if self.load.playing:
                 self._note(int(_VERSION.search(text)[1]))
                 self._answer(line, text)
-        elif b'"id":2,"ok":true' in text:
+                self.load.moves += _ACKNOWLEDGED in text  # answers may come along
+        elif _ACKNOWLEDGED in text:
             self.load.moves += self.load.playing
         elif b'"code":"too_fast"' in text:  # 20 messages a second a socket: with few tables that is reached
             self.load.held += 1

@@ -15,7 +15,6 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
-from django.utils import timezone
 
 from games import replay, services
 from games.models import Deal, Table
@@ -41,7 +40,7 @@ def table() -> Table:
 
 
 def seen(table: Table, user: Any = None) -> dict[str, Any]:
-    return replay.load(Table.objects.get(pk=table.pk)).message(user and user.pk, 0, timezone.now())
+    return replay.load(Table.objects.get(pk=table.pk)).message(user and user.pk, 0, replay.now_ms())
 
 
 def send(table: Table, seat: int, text: str) -> None:

@@ -38,11 +38,11 @@ class Player(threading.Thread):
         asked: dict[int, tuple[tuple[int, int], str]] = {}
         while not self.finished.is_set():
             message = json.loads(socket.recv(timeout=10))
-            if message["type"] == "answer":
-                if message["ok"] and message["id"] in asked:
-                    place, move = asked[message["id"]]
+            for answer in message.get("answers", [message]):
+                if answer["type"] == "answer" and answer["ok"] and answer["id"] in asked:
+                    place, move = asked[answer["id"]]
                     self.acknowledged[place] = move
-            elif message["type"] == "state":
+            if message["type"] == "state":
                 self._answer(socket, message, asked)
 
     def _answer(self, socket, state, asked) -> None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from django.utils import timezone
 
 from games import replay, services
 from games.models import Table
@@ -17,7 +16,7 @@ from games.rules import GAMES
 from .support import next_moment, open_table, person, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
-NOW = timezone.now()
+NOW = replay.now_ms()
 
 
 def begun(game: str, seats: int) -> Table:

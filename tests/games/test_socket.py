@@ -44,6 +44,7 @@ class Viewer(ApplicationCommunicator):
         }  # fmt: skip
         super().__init__(application, scope)
         self.states: list[dict] = []
+        self.answers: list[dict] = []
 
     async def connect(self) -> tuple[bool, int | None]:
         await self.send_input({"type": "websocket.connect"})
@@ -68,20 +69,24 @@ class Viewer(ApplicationCommunicator):
                 if state["v"] >= at_least:
                     self.states = []
                     return state
-            message = json.loads(await self.receive_from(5))
-            if message["type"] == "state":
-                self.states.append(message)
+            await self._receive()
 
     async def ask(self, **message) -> dict:
         await self.send_to(text_data=json.dumps({"id": 7, **message}))
         return await self.answer()
 
     async def answer(self) -> dict:
-        while True:
-            message = json.loads(await self.receive_from(5))
-            if message["type"] != "state":
-                return message
+        while not self.answers:
+            await self._receive()
+        return self.answers.pop(0)
+
+    async def _receive(self) -> None:
+        message = json.loads(await self.receive_from(5))
+        if message["type"] == "state":
             self.states.append(message)
+            self.answers += message.get("answers", [])
+        else:
+            self.answers.append(message)
 
 
 def cookie_of(user) -> str:

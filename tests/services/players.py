@@ -79,9 +79,10 @@ class Player(Watcher):
         self._asked: dict[int, tuple[tuple[int, int], str]] = {}
 
     def hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
-        if message["type"] == "answer" and message["id"] in self._asked:
-            self._note(socket, message)
-        elif message["type"] == "state":
+        for answer in message.get("answers", [message]):
+            if answer["type"] == "answer" and answer["id"] in self._asked:
+                self._note(socket, answer)
+        if message["type"] == "state":
             if "ready" in message["you"]["may"]:
                 socket.send(json.dumps({"type": "ready", "id": 0}))
             elif message["deal"] and message["deal"]["view"] and message["deal"]["view"]["legal"]:

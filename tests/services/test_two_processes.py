@@ -37,8 +37,9 @@ class Seat(Watcher):
             message: dict[str, Any] = json.loads(self.socket.recv(timeout=30))
             if message["type"] == "state":
                 self._see(message)
-            if message["type"] == wanted:
-                return message
+            for each in (message, *message.get("answers", ())):
+                if each["type"] == wanted:
+                    return each
 
     def at(self, version: int) -> dict[str, Any]:
         while self.state.get("v", 0) < version:

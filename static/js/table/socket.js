@@ -65,8 +65,11 @@ export class TableSocket {
 
   #heard(message) {
     this.#heardAt = Date.now();
-    if (message.type === "state") this.onState(message);
-    else if (message.type === "pong") this.onPong(message);
+    if (message.type === "state") {
+      this.onState(message);
+      message.answers?.forEach((answer) => this.#heard(answer));
+    }
+    if (message.type === "pong") this.onPong(message);
     else if (message.type === "answer") this.#answered(message);
   }
 
