@@ -110,6 +110,17 @@ def keep(table: Table, fold: Fold) -> None:
         parts.put(table.pk, replace(known, version=table.version))
 
 
+def known_fold(table_id: int, number: int) -> Fold | None:
+    """A deal as far as this process knows it, without a query; at its beginning, where no move has been seen."""
+    if fold := folds.get((table_id, number)):
+        return fold
+    row, known = rows.get(table_id), parts.get(table_id)
+    deal = known.deals[-1] if known and known.deals else None
+    if row is None or deal is None or deal.number != number or not deal.seed:
+        return None
+    return Fold(deal, first_state(row.game, row.options, deal))
+
+
 def first_state(game: str, options: dict[str, Any], deal: Deal) -> Game:
     """The deal before any move.  `deal` has its seed."""
     assert deal.dealer is not None

@@ -117,8 +117,8 @@ def _count(requests: list[MoveRequest], answers: dict[int, Answer]) -> None:
 # -- the gate -------------------------------------------------------------------------------------------
 
 
-def _gate(request: MoveRequest) -> _Gated | Answer:
-    fold = _fold_for(request)
+def _gate(request: MoveRequest, known: replay.Fold | None = None) -> _Gated | Answer:
+    fold = known or _fold_for(request)
     if fold is None or request.ply > fold.ply:
         return Answer("stale", code="stale")
     if request.ply < fold.ply:
@@ -133,7 +133,7 @@ def _gate(request: MoveRequest) -> _Gated | Answer:
 
 def _fold_for(request: MoveRequest, ply: int | None = None) -> replay.Fold | None:
     """The deal at least as far as `ply`, where it got so far; None where there is no such deal with cards."""
-    known = replay.folds.get((request.table_id, request.deal))
+    known = replay.known_fold(request.table_id, request.deal)
     if known and known.ply >= (request.ply if ply is None else ply):
         return known
     deal = Deal.objects.select_related("table").filter(table_id=request.table_id, number=request.deal).first()
@@ -313,10 +313,10 @@ def _gate_known(requests: list[MoveRequest]) -> dict[int, _Gated]:
     """Those that the rules allow, in deals that this process knows up to here."""
     gated = {}
     for index, request in enumerate(requests):
-        fold = replay.folds.get((request.table_id, request.deal))
+        fold = replay.known_fold(request.table_id, request.deal)
         if fold and fold.ply == request.ply:
             with suppress(IllegalMove):
-                item = _gate(request)
+                item = _gate(request, fold)
                 if isinstance(item, _Gated):
                     gated[index] = item
     return gated
