@@ -151,7 +151,10 @@ class TableConsumer(AsyncWebsocketConsumer):
                 self.snapshot = None
                 if self.bearer is not None and not await self._is_welcome():
                     return await self.close(FORBIDDEN)
-                await self._note_seat(snapshot)
+                seat = snapshot.seat_of(self.user_id)
+                if (number := seat.number if seat and not seat.left_at else None) != self.seat:
+                    old, self.seat = self.seat, number
+                    await hub.reseat(self.table_id, self, old)
                 text = snapshot.encode(self.user_id, self.since, replay.now_ms())
                 self.since = max(self.since, snapshot.table.version)
                 if self.answers:  # who has moved is told so with what came of it
@@ -161,13 +164,6 @@ class TableConsumer(AsyncWebsocketConsumer):
             while self.answers:
                 text = orjson.dumps(self.answers.popleft()).decode()
                 await self.line({"type": "websocket.send", "text": text})
-
-    async def _note_seat(self, snapshot: replay.Snapshot) -> None:
-        seat = snapshot.seat_of(self.user_id)
-        number = seat.number if seat and not seat.left_at else None
-        if number != self.seat:
-            old, self.seat = self.seat, number
-            await hub.reseat(self.table_id, self, old)
 
     # -- receiving -------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ class Newest(Generic[K, V]):
             if known is None or self._age(known) < self._age(value):
                 self._values[key] = value
             self._values.move_to_end(key)
-            while len(self._values) > settings.STATE_CACHE_SIZE:
+            if known is None and len(self._values) > settings.STATE_CACHE_SIZE:
                 self._values.popitem(last=False)
 
     def clear(self) -> None:

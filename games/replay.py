@@ -107,7 +107,7 @@ def keep(table: Table, fold: Fold) -> None:
     rows.put(table.pk, table)
     known = parts.get(table.pk)
     if known and known.version == table.version - 1:
-        parts.put(table.pk, replace(known, version=table.version))
+        parts.put(table.pk, Parts(table.version, known.seats, known.deals))
 
 
 def known_fold(table_id: int, number: int) -> Fold | None:
