@@ -150,6 +150,17 @@ async def test_a_new_name_is_shown_at_the_table(connected):
     assert [seat["name"] for seat in state["table"]["seats"]] == ["Ann", "Bob the brave"]
 
 
+async def test_who_has_moved_is_told_so_with_what_came_of_it(connected):
+    _table, viewers, states = connected
+    seat = states[0]["deal"]["seats"][states[0]["deal"]["turn"]["seat"]]
+    move = states[seat]["deal"]["view"]["legal"][0]
+    await viewers[seat].send_to(text_data=json.dumps({"type": "move", "id": 3, "deal": 1, "ply": 0, "move": move}))
+    answer = await viewers[seat].answer()
+    told = await viewers[seat].state(answer["v"])
+    assert told.get("answers", [answer]) == [answer] == [{"type": "answer", "id": 3, "ok": True, "v": told["v"]}]
+    assert "answers" not in await viewers[1 - seat].state(answer["v"])
+
+
 async def test_a_move_reaches_everybody_with_its_event(connected):
     _table, viewers, states = connected
     actor = states[0]["deal"]["turn"]["seat"]
