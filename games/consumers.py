@@ -21,7 +21,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from . import metrics, replay, services
+from . import metrics, services, snapshots
 from .api import access
 from .live import hub
 from .models import Seat, Table
@@ -56,7 +56,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         self.answers: deque[dict[str, Any]] = deque()
-        self.snapshot: replay.Snapshot | None = None
+        self.snapshot: snapshots.Snapshot | None = None
         self.since = _since(self.scope)
         self.tokens, self.refilled = float(BURST), time.monotonic()
         self.idle: asyncio.Future[None] | None = None  # what the pump waits for (an Event asks for the process's id)
@@ -128,7 +128,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     # -- sending ---------------------------------------------------------------------------------
 
-    def show(self, snapshot: replay.Snapshot) -> None:
+    def show(self, snapshot: snapshots.Snapshot) -> None:
         self.snapshot = snapshot
         self._wake()
 
@@ -155,7 +155,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 if (number := seat.number if seat and not seat.left_at else None) != self.seat:
                     old, self.seat = self.seat, number
                     await hub.reseat(self.table_id, self, old)
-                text = snapshot.encode(self.user_id, self.since, replay.now_ms())
+                text = snapshot.encode(self.user_id, self.since, snapshots.now_ms())
                 self.since = max(self.since, snapshot.table.version)
                 if self.answers:  # who has moved is told so with what came of it
                     text = f'{text[:-1]},"answers":{orjson.dumps(list(self.answers)).decode()}}}'
@@ -220,7 +220,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         kind = message["type"]
         if kind == "ping":
             hub.alive(self.table_id, self)
-            return {"type": "pong", "v": hub.version(self.table_id), "now": replay.now_ms()}
+            return {"type": "pong", "v": hub.version(self.table_id), "now": snapshots.now_ms()}
         if self.user_id is None:
             raise Refused("not_seated", self._say(gettext_noop("Sign in, or play as a guest, to take part.")))
         if not self.may_play:

@@ -23,7 +23,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 
-from . import replay
+from . import replay, snapshots
 from .models import Table
 from .threads import in_thread
 
@@ -46,7 +46,7 @@ class Socket(Protocol):
     user_id: int | None
     seat: int | None
 
-    def show(self, snapshot: replay.Snapshot) -> None:
+    def show(self, snapshot: snapshots.Snapshot) -> None:
         """Keep the newest snapshot and send it when the line is free; never waits."""
 
     def check_person(self) -> None:
@@ -59,7 +59,7 @@ class Watched:
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
         self.sockets: set[Socket] = set()
-        self.snapshot: replay.Snapshot | None = None
+        self.snapshot: snapshots.Snapshot | None = None
 
 
 class Hub:
@@ -146,11 +146,11 @@ class Hub:
             if watched := self._tables.get(table.pk):
                 last = watched.snapshot
                 if last and last.fold and last.deal == fold.deal and last.table.version == table.version - 1:
-                    self._show(watched, replay.moved(last, table, fold))
+                    self._show(watched, snapshots.moved(last, table, fold))
                 else:
                     self._mark(table.pk)
 
-    def changed(self, snapshot: replay.Snapshot) -> None:
+    def changed(self, snapshot: snapshots.Snapshot) -> None:
         """Show a change made by this process without reading it back; on the loop."""
         watched = self._tables.get(snapshot.table.pk)
         if watched is None:
@@ -265,7 +265,7 @@ class Hub:
             self._show(watched, found)
 
     @staticmethod
-    def _show(watched: Watched, snapshot: replay.Snapshot) -> None:
+    def _show(watched: Watched, snapshot: snapshots.Snapshot) -> None:
         watched.snapshot = snapshot
         for socket in watched.sockets:
             socket.show(snapshot)
@@ -278,7 +278,7 @@ def _here_key(table_id: int, seat: int) -> str:
     return f"here:{table_id}:{seat}"
 
 
-def snapshot(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | None:
+def snapshot(table_id: int, known: snapshots.Snapshot | None) -> snapshots.Snapshot | None:
     """The table at one version: read again where a commit fell between the queries; `known` where nothing is new."""
     for _ in range(LOADS_AT_MOST):
         try:
@@ -289,7 +289,7 @@ def snapshot(table_id: int, known: replay.Snapshot | None) -> replay.Snapshot | 
         if known and known.table.version == table.version:
             return known if known.here == here else replace(known, here=here)
         read = replay.read_parts(table)
-        found = replay.view_of(table, read, here)
+        found = snapshots.view_of(table, read, here)
         if Table.objects.filter(pk=table_id, version=table.version).exists():
             replay.rows.put(table_id, table)
             replay.parts.put(table_id, read)
@@ -321,7 +321,7 @@ def announce_moves(moves: list[tuple[Table, replay.Fold]]) -> None:
         _hints.tell(table.pk, table.version)
 
 
-def announce_snapshot(snapshot: replay.Snapshot) -> None:
+def announce_snapshot(snapshot: snapshots.Snapshot) -> None:
     """`announce` for a change that this process made and sees whole."""
     hub.call(hub.changed, snapshot)
     _hints.tell(snapshot.table.pk, snapshot.table.version)

@@ -12,7 +12,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from . import replay
+from . import replay, snapshots
 from .match_list import CONFIRMED, counted, placed
 from .models import Deal, Result, ResultRow, Seat, Table
 from .rules import GAMES
@@ -144,7 +144,7 @@ def frame(table: Table, deal: Deal) -> dict[str, Any]:
     def match(upto: int) -> replay.Match:
         return replay.fold_match(table, seats, [each for each in deals if each.number <= upto])
 
-    shown = replay.Snapshot(table, seats, match(deal.number - 1), None, None).message(None, 0, replay.now_ms())
+    shown = snapshots.Snapshot(table, seats, match(deal.number - 1), None, None).message(None, 0, snapshots.now_ms())
     return {
         "table": shown["table"],
         "before": shown["match"],
@@ -160,7 +160,7 @@ def open_steps(table: Table, deal: Deal, start: int = 0, count: int = STEPS_AT_O
             "view": open_view(state),
             "move": f"{step.seat} {step.text}" if step else None,
             "by": step.by if step else None,
-            "events": replay.step_events(deal, ply - 1, step) if step else [],
+            "events": snapshots.step_events(deal, ply - 1, step) if step else [],
         }
 
 

@@ -12,7 +12,8 @@ from .site import ROOT
 APPS = ["games", "tournaments", "accounts", "config"]  # lowest first
 LAYERS: list[set[str]] = [  # lowest first; each name is a module or package of an app
     {"rules", "bots", "formats", "ratings"},  # pure
-    {"models", "signals", "names", "newest", "scoring", "metrics", "replay", "record", "live", "thinking", "threads"},
+    {"models", "signals", "names", "newest", "scoring", "metrics", "replay", "record", "snapshots"}
+    | {"live", "thinking", "threads"},
     {"services"},
 ]  # and above them all else: consumers, api, views, forms, urls, tasks, receivers, admin
 PURE = {  # package -> what it may import besides the pure packages below and PLAIN

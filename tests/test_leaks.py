@@ -20,7 +20,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from games import replay, services
+from games import replay, services, snapshots
 from games.models import Deal, Move, Table
 from games.rules import GAMES
 from games.services.deals import current_deal
@@ -48,7 +48,7 @@ def table_of(game: str) -> tuple[Table, list[Any]]:
     next_moment(table)
     random = Random(game)
     for _ in range(400):
-        state = replay.load(table).fold.state
+        state = snapshots.load(table).fold.state
         if state.view(None)["out"]:
             break
         before = table.ply
@@ -96,7 +96,7 @@ def test_pages_are_the_same_in_two_worlds(game):
         client = Client()
         if viewer:
             client.force_login(viewer)
-        snapshot = replay.load(table)
+        snapshot = snapshots.load(table)
         seat = snapshot.seat_of(user)
         twin = other_world(snapshot, snapshot.deal.seats.index(seat.number) if seat else None, random)
         with time_machine.travel(table.turn_started_at, tick=False):
@@ -119,7 +119,7 @@ def test_the_log_is_the_same_in_two_worlds(game, caplog):
     """Whatever a page or a move that fails writes into the log, with its traceback, tells nothing of hidden cards."""
     table, people = table_of(game)
     deal, lines = current_deal(table), []
-    snapshot = replay.load(table)
+    snapshot = snapshots.load(table)
     for world in (snapshot, other_world(snapshot, None, Random(game))):
         Deal.objects.filter(pk=deal.pk).update(secret=world.deal.secret, seed=world.deal.seed)
         caplog.clear()
@@ -169,7 +169,7 @@ def test_the_projector_is_the_same_in_two_worlds(game):
     for _ in range(5):
         play(table)
     table.refresh_from_db()
-    snapshot = replay.load(table)
+    snapshot = snapshots.load(table)
     twin = other_world(snapshot, None, Random(game))
     page = reverse("tournaments:projector", args=[tournament.slug])
     assert snapshot.fold.state.view(None) == twin.fold.state.view(None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games import replay
+from games import snapshots
 from games.models import Table
 
 from .models import Round, RoundTable, Tournament
@@ -48,7 +48,7 @@ def final(tournament: Tournament, row: Round, table: Table) -> Final:
 
 
 def _players(table: Table) -> list[Player]:
-    seen = replay.load(table)
+    seen = snapshots.load(table)
     match = seen.match
     return [
         Player(

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from ninja import Path, Query, Router, Status
 
-from .. import live, lobby, replay, services
+from .. import live, lobby, services, snapshots
 from ..models import Table
 from ..rules import GAMES
 from ..services import actions
@@ -71,7 +71,7 @@ def show_table(request: HttpRequest, slug: Path[Slug], since: Since = 0) -> Any:
     snapshot = live.snapshot(table.pk, None)
     if snapshot is None:
         raise not_found()
-    told = snapshot.encode(request.user.pk, since, replay.now_ms())
+    told = snapshot.encode(request.user.pk, since, snapshots.now_ms())
     return HttpResponse(told, content_type="application/json; charset=utf-8")
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from .. import live, replay
+from .. import live, replay, snapshots
 from ..models import Table
 from . import background, rows
 from .refused import Refused
@@ -58,6 +58,6 @@ def _tell_on_commit(table: Table) -> None:
     now = replace(known, version=table.version)
     transaction.on_commit(partial(replay.parts.put, table.pk, now), robust=True)
     if live.hub.shows(table.pk):
-        transaction.on_commit(partial(live.announce_snapshot, replay.view_of(table, now)), robust=True)
+        transaction.on_commit(partial(live.announce_snapshot, snapshots.view_of(table, now)), robust=True)
     else:
         live.announce_on_commit(table)

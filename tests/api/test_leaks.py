@@ -10,7 +10,7 @@ import time_machine
 from django.test import Client
 from django.urls import get_resolver
 
-from games import replay, services
+from games import services, snapshots
 from games.models import Deal, Table
 from games.rules import GAMES
 from games.services.deals import current_deal
@@ -63,13 +63,13 @@ def test_two_worlds_look_the_same(game, settings):
             break
         if ply % 6 == 0:
             compared += sum(compare(table, token, user, random) for token, user in watchers)
-        play(table, random.choice(list(replay.load(table).fold.state.legal_moves())))
+        play(table, random.choice(list(snapshots.load(table).fold.state.legal_moves())))
     assert compared > 50
 
 
 def compare(table: Table, token: str | None, user: int | None, random: Random) -> int:
     """All that the API tells one viewer now, in this world and in another one; how many answers were compared."""
-    snapshot, deal = replay.load(table), current_deal(table)
+    snapshot, deal = snapshots.load(table), current_deal(table)
     seat = snapshot.seat_of(user)
     twin = other_world(snapshot, snapshot.deal.seats.index(seat.number) if seat else None, random)
     paths = addresses(table)

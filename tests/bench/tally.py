@@ -41,14 +41,14 @@ def begin(count: int) -> list[int]:
 
 def play(tables: list[int]) -> None:
     """All to their end, a move each at a time."""
-    from games import replay, services
+    from games import services, snapshots
     from games.models import Table
 
     random = Random(0)
     while rows := list(Table.objects.filter(pk__in=tables, state=Table.State.PLAYING)):
         wanted = []
         for row in rows:
-            state = replay.load(row).fold.state
+            state = snapshots.load(row).fold.state
             if state.to_act is not None:
                 move = random.choice(state.legal_moves())
                 wanted.append(services.MoveRequest(row.pk, row.deal_number, row.ply, row.to_act, move))

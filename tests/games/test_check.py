@@ -16,7 +16,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
-from games import replay, services
+from games import replay, services, snapshots
 from games.models import Deal, Table
 from games.rules import fair
 from games.rules.cards import lot, shuffle, standing_order
@@ -40,7 +40,7 @@ def table() -> Table:
 
 
 def seen(table: Table, user: Any = None) -> dict[str, Any]:
-    return replay.load(Table.objects.get(pk=table.pk)).message(user and user.pk, 0, replay.now_ms())
+    return snapshots.load(Table.objects.get(pk=table.pk)).message(user and user.pk, 0, snapshots.now_ms())
 
 
 def send(table: Table, seat: int, text: str) -> None:

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from games import replay, services
+from games import replay, services, snapshots
 from games.models import Table
 from games.rules import GAMES
 
 from .support import next_moment, open_table, person, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
-NOW = replay.now_ms()
+NOW = snapshots.now_ms()
 
 
 def begun(game: str, seats: int) -> Table:
@@ -28,7 +28,7 @@ def begun(game: str, seats: int) -> Table:
     return table
 
 
-def other_world(snapshot: replay.Snapshot, seat: int | None, random: Random) -> replay.Snapshot:
+def other_world(snapshot: snapshots.Snapshot, seat: int | None, random: Random) -> snapshots.Snapshot:
     """The same for the deal seat `seat` (None: a spectator); other hidden cards, another secret, another seed."""
     deal = copy.copy(snapshot.deal)
     deal.secret, deal.seed = "0" * 64, "another seed"
@@ -36,7 +36,7 @@ def other_world(snapshot: replay.Snapshot, seat: int | None, random: Random) -> 
     return replace(snapshot, deal=deal, fold=replay.Fold(deal, state, snapshot.fold.steps))
 
 
-def viewers(snapshot: replay.Snapshot):
+def viewers(snapshot: snapshots.Snapshot):
     """Each viewer as (user id, deal seat); a spectator has neither."""
     yield None, None
     yield 10**6, None  # signed in, not seated
@@ -53,7 +53,7 @@ def test_messages_are_the_same_in_two_worlds(game, seats):
     for _ in range(80):
         if table.phase != Table.Phase.PLAYING:
             break
-        snapshot = replay.load(table)
+        snapshot = snapshots.load(table)
         for user_id, seat in viewers(snapshot):
             twin = other_world(snapshot, seat, random)
             seen = [json.dumps(world.message(user_id, 0, NOW)) for world in (snapshot, twin)]
@@ -70,10 +70,10 @@ def test_the_secret_and_the_seed_are_shown_only_after_the_deal():
     while table.phase == Table.Phase.PLAYING:
         if table.ply < 30 or table.ply % 100 == 0:  # each message tells the whole deal so far
             for user_id in (None, *table.seats.values_list("user_id", flat=True)):
-                told = json.dumps(replay.load(table).message(user_id, 0, NOW))
+                told = json.dumps(snapshots.load(table).message(user_id, 0, NOW))
                 assert deal.secret not in told
                 assert deal.seed not in told
         play(table)
         table.refresh_from_db()
-    fair = replay.load(table).message(None, 0, NOW)["deal"]["fair"]
+    fair = snapshots.load(table).message(None, 0, NOW)["deal"]["fair"]
     assert (fair["secret"], fair["seed"]) == (deal.secret, deal.seed)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import replay, services
+from games import replay, services, snapshots
 from games.models import Deal, Move, Result, Table
 from games.rules import fair
 from games.services import deals, ticking
@@ -150,7 +150,7 @@ class TestFairDeal:
         deal = Deal.objects.get()
         assert state_of(table) == replay.first_state(table.game, table.options, deal)
         assert play(table).status == "ok"
-        assert replay.load(table).deal.seed == deal.seed
+        assert snapshots.load(table).deal.seed == deal.seed
 
 
 class TestMoves:

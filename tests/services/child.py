@@ -53,7 +53,8 @@ def differences() -> list[str]:
 def told_otherwise(path: str) -> list[str]:
     """Events in a file ([slug, event] a line) that are not those of the stored moves."""
     from games.models import Table
-    from games.replay import fold_deal, step_events
+    from games.replay import fold_deal
+    from games.snapshots import step_events
 
     stored: dict[str, set[str]] = {}
     wrong = []
