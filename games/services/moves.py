@@ -88,7 +88,7 @@ class _Ready:
 
 
 def commit_moves(requests: list[MoveRequest]) -> list[Answer]:
-    """One answer a request, in their order; each succeeds or fails by itself; all in one transaction."""
+    """One answer a request, in their order; each succeeds or fails by itself."""
     gated: dict[int, _Gated] = {}
     answers: dict[int, Answer] = {}
     for index, request in enumerate(requests):

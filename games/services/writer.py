@@ -115,22 +115,27 @@ class _LoopWriter:
             self._work = self.loop.create_task(self._run())
 
     async def _run(self) -> None:
-        while self._jobs:
-            batch, self._jobs = self._jobs[:BATCH], self._jobs[BATCH:]
-            try:
-                with metrics.COMMIT_SECONDS.time():
-                    answers = await commit_known([request for request, _, _ in batch], self.line)
-            except Exception as error:  # committed or not: the thread finds out
-                log.error("commit_failed", error=type(error).__name__, moves=len(batch), exc_info=True)
-                answers = {}
-            if answers:
-                metrics.BATCH_MOVES.observe(len(answers))
-            for index, job in enumerate(batch):
-                if index in answers:
-                    job[1](answers[index])
-                else:
-                    self._hand_on(job)
-        self._work = None
+        try:
+            while self._jobs:
+                batch, self._jobs = self._jobs[:BATCH], self._jobs[BATCH:]
+                await self._serve(batch)
+        finally:
+            self._work = None
+
+    async def _serve(self, batch: list[_Job]) -> None:
+        try:
+            with metrics.COMMIT_SECONDS.time():
+                answers = await commit_known([request for request, _, _ in batch], self.line)
+        except Exception as error:  # committed or not: the thread finds out
+            log.error("commit_failed", error=type(error).__name__, moves=len(batch), exc_info=True)
+            answers = {}
+        if answers:
+            metrics.BATCH_MOVES.observe(len(answers))
+        for index, job in enumerate(batch):
+            if index in answers:
+                job[1](answers[index])
+            else:
+                self._hand_on(job)
 
 
 def _call(calls: list[Callable[[], None]]) -> None:

@@ -145,3 +145,12 @@ class TestRows:
             assert row.modes == "la"
         assert Table.objects.get(pk=table.pk).version == row.version
         assert [seat.ready for seat in table.seats.all()] == [True, False]
+
+    def test_a_copy_does_not_share_who_it_refers_to(self):
+        seat = two_at_a_table().seats.select_related("user").first()
+        ann, bob = seat.user, person("Bo")
+        copy = replay.copy_of(seat)
+        copy.user = bob
+        assert (seat.user, seat.user_id, copy.user) == (ann, ann.pk, bob)
+        copy.save(update_fields=["user"])
+        assert not copy._state.adding
