@@ -157,6 +157,19 @@ def who_disagrees(desk: Page, phone: Page) -> None:
     desk.get_by_role("link", name="Rounds and tables").click()
 
 
+def enter_and_start(page: Page, *names: str) -> str:
+    """While registration is open: these and the organiser are entered, and the event begins.  Its address."""
+    page.get_by_label("Names").fill("\n".join(names))
+    page.get_by_role("button", name="Enter them").click()
+    event = page.url.split("manage/")[0]
+    page.goto(event)
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.get_by_text("You are entered.").first).to_be_visible()
+    page.goto(f"{event}manage/")
+    page.get_by_role("button", name="Start the tournament").click()
+    return event
+
+
 def test_a_live_elimination_with_bots_from_registration_to_the_winner(visit: Visitors) -> None:
     page = visit("desktop")
     page.on("dialog", lambda dialog: dialog.accept())
@@ -165,14 +178,7 @@ def test_a_live_elimination_with_bots_from_registration_to_the_winner(visit: Vis
     page.get_by_role("group", name="Players at a table").get_by_text("3", exact=True).click()
     page.get_by_label("At most").fill("4")
     page.get_by_role("button", name="Open registration").click()
-    page.get_by_label("Names").fill("Vera\nGleb\nZoya\nFoma\nLada")
-    page.get_by_role("button", name="Enter them").click()
-    event = page.url.split("manage/")[0]
-    page.goto(event)
-    page.get_by_role("button", name="Enter", exact=True).click()
-    expect(page.get_by_text("You are entered.").first).to_be_visible()
-    page.goto(f"{event}manage/")
-    page.get_by_role("button", name="Start the tournament").click()
+    event = enter_and_start(page, "Vera", "Gleb", "Zoya", "Foma", "Lada")
     play_to_the_end(page, event)
     page.goto(event)
     expect(page.get_by_role("heading", name="The winners")).to_be_visible()
@@ -207,13 +213,7 @@ def test_a_room_watches_the_final_table_without_its_players_hands(visit: Visitor
     page.on("dialog", lambda dialog: dialog.accept())
     new_event(page, "Elimination", "Final")
     page.get_by_role("button", name="Open registration").click()
-    page.get_by_label("Names").fill("Vera\nGleb\nZoya")
-    page.get_by_role("button", name="Enter them").click()
-    event = page.url.split("manage/")[0]
-    page.goto(event)
-    page.get_by_role("button", name="Enter", exact=True).click()
-    page.goto(f"{event}manage/")
-    page.get_by_role("button", name="Start the tournament").click()
+    event = enter_and_start(page, "Vera", "Gleb", "Zoya")
     page.wait_for_url(re.compile(r"/tables/\w{10}/$"))
     room = page.context.new_page()
     room.goto(f"{event}projector/")

@@ -39,6 +39,16 @@ def in_play(tournament: Tournament) -> set[int]:
     return set(record.format_of(tournament).in_play(record.history(tournament)))
 
 
+def one_duel_is_level(olga: Any) -> tuple[Tournament, RoundTable]:
+    """Semi-finals, one of them level and played off; the event and the table that is decided."""
+    tournament = begin(event(olga, 4, kind="typed", **DUELS))
+    first, second = current(tournament).tables.all()
+    type_in(tournament, first.table, [5, 5])
+    type_in(tournament, second.table, [0, 5])
+    rounds.go_on(tournament.pk)
+    return tournament, second
+
+
 class TestPlayOffs:
     def test_t7_a_tie_on_paper_is_played_off_at_once_and_decides_who_goes_on(self, olga):
         tournament = begin(event(olga, 4, kind="typed", **DUELS))
@@ -87,20 +97,12 @@ class TestPlayOffs:
         assert len(play_offs(tournament)) == 1
 
     def test_the_bracket_marks_who_goes_on_and_nobody_while_it_is_open(self, olga):
-        tournament = begin(event(olga, 4, kind="typed", **DUELS))
-        first, second = current(tournament).tables.all()
-        type_in(tournament, first.table, [5, 5])
-        type_in(tournament, second.table, [0, 5])
-        rounds.go_on(tournament.pk)
+        tournament, second = one_duel_is_level(olga)
         on = {name.entry for box in bracket.picture(tournament, None).boxes for name in box.names if name.on}
         assert on == {second.seats[0]}
 
     def test_the_bracket_shows_the_play_off_below_the_table_that_it_decides(self, olga):
-        tournament = begin(event(olga, 4, kind="typed", **DUELS))
-        first, second = current(tournament).tables.all()
-        type_in(tournament, first.table, [5, 5])
-        type_in(tournament, second.table, [0, 5])
-        rounds.go_on(tournament.pk)
+        tournament, _decided = one_duel_is_level(olga)
         (decider,) = play_offs(tournament)
         picture = bracket.picture(tournament, None)
         assert [heading for heading, _boxes in picture.columns] == ["Semi-finals", "Final"]
