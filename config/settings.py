@@ -108,7 +108,7 @@ if DATABASE_URL:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_health_checks=True)}
     # reconnect_timeout: try again often, rather than after ever longer pauses
     POOL = {"min_size": 2, "max_size": 12, "timeout": 5, "reconnect_timeout": 5}
-    # queries are prepared when they come again, with their values apart: half of what they cost
+    # queries are prepared when they come again, with their values apart: a fifth cheaper
     QUERIES = {"server_side_binding": True, "prepare_threshold": 5}
     DATABASES["default"].setdefault("OPTIONS", {}).update(pool=POOL, **QUERIES)
 else:

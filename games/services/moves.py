@@ -295,13 +295,13 @@ async def commit_known(requests: list[MoveRequest], line: storing.Line) -> dict[
     try:
         stored = await line.store([item.played() for item in fitting.values()], now)
     except (psycopg.Error, TimeoutError) as error:
-        _note(error, 0, len(fitting))
+        log.warning("commit_retried", attempt=0, error=type(error).__name__, moves=len(fitting))
         return {}
     done = {index: item for index, item in fitting.items() if item.row.pk in stored}
     _show(list(done.values()))
     for item in done.values():
         if item.over:
-            _later(in_thread(deals.settle)(item.row.pk))
+            _later(_settle(item.row.pk))
         else:
             background.schedule(item.row)
     answers = _stored(done)
@@ -322,11 +322,17 @@ def _gate_known(requests: list[MoveRequest]) -> dict[int, _Gated]:
     return gated
 
 
-_running: set[asyncio.Task[None]] = set()
+async def _settle(table_id: int) -> None:
+    try:
+        await in_thread(deals.settle)(table_id)
+    except Exception as error:  # the sweep makes up for it
+        log.warning("settle_failed", table=table_id, error=type(error).__name__)
+
+
+_running: set[asyncio.Task[None]] = set()  # a loop by itself would forget them
 
 
 def _later(work: Coroutine[Any, Any, None]) -> None:
-    """A task of its own; what fails is made up for by the sweep."""
     task = asyncio.get_running_loop().create_task(work)
     _running.add(task)
     task.add_done_callback(_running.discard)
