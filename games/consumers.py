@@ -197,10 +197,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         now = time.monotonic()
         self.tokens = min(BURST, self.tokens + (now - self.refilled) * RATE)
         self.refilled = now
-        self.tokens -= 1
-        if self.tokens < 0:
-            self.tokens = 0
+        if self.tokens < 1:  # what is refused costs nothing: who sends a little too fast still gets through
             return False
+        self.tokens -= 1
         return True
 
     def _say(self, sentence: str) -> str:

@@ -239,6 +239,18 @@ async def test_a_flood_is_answered_and_passes(connected):
     assert (await viewers[2].ask(type="ping"))["type"] == "pong"
 
 
+async def test_who_sends_a_little_too_fast_is_heard_as_often_as_is_allowed(connected):
+    _table, viewers, _states = connected
+    for _ in range(60):
+        await viewers[2].send_to(text_data='{"type": "ping", "id": 1}')
+    [await viewers[2].answer() for _ in range(60)]
+    kinds = []
+    for _ in range(40):
+        kinds.append((await viewers[2].ask(type="ping"))["type"])
+        await asyncio.sleep(0.03)
+    assert kinds.count("pong") >= 20
+
+
 @pytest.mark.parametrize(
     "origin", [None, "", "null", "http://evil.example", f"http://{HOST}.evil.example", f"http://{HOST}:81"]
 )
