@@ -191,8 +191,10 @@ class TableLoad:
             self.load.refused += 1
 
     def _again(self, line: Line) -> None:
-        if self.load.playing and (place := _PLACE.search(line.newest)):
+        if place := _PLACE.search(line.newest):
             self.asked.discard((int(place[1]), int(place[2])))
+        if self.load.playing:
+            self.told = {told for told in self.told if told[1] is not line}
             self._answer(line, line.newest)
 
     def _note(self, version: int) -> None:
