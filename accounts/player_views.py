@@ -7,10 +7,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -176,7 +177,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @login_required
-def my_data(request: HttpRequest) -> FileResponse:
+def my_data(request: HttpRequest) -> HttpResponse:
     """All that is kept of a person, as one file."""
-    day = timezone.localdate().isoformat()
-    return FileResponse(export.archive(request.user), as_attachment=True, filename=f"lastcard-{day}.zip")
+    name = f"lastcard-{timezone.localdate().isoformat()}.zip"
+    headers = {"Content-Disposition": content_disposition_header(True, name)}
+    return HttpResponse(export.archive(request.user), content_type="application/zip", headers=headers)

@@ -81,7 +81,8 @@ def round_stage(olga: Any) -> Any:
     row = next_round(tournament, olga)
     first, second, _third = row.tables.select_related("table")
     type_in(tournament, first.table, [0, 12, 31])
-    typed.claim(second.table.slug, Actor(None, "a phone"), 0)
+    plain = second.table.seats.filter(user=None).first()  # who sits where is drawn by lot
+    typed.claim(second.table.slug, Actor(None, "a phone"), plain.number)
     typed.enter_deal(second.table.slug, Actor(None, "a phone"), 1, {"points": [4, 0, 25]})
     rulings.call(tournament.slug, row.number, second.number, True, None)
     return tournament

@@ -196,7 +196,7 @@ class TestMyData:
     def archive(self, client: Client) -> dict[str, list]:
         answer = client.get("/settings/data/")
         assert answer["Content-Disposition"].startswith("attachment")
-        with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as zipped:
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as zipped:
             texts = {name: zipped.read(name).decode() for name in zipped.namelist()}
         account = json.loads(texts.pop("account.json"))
         return {"account": [account]} | {

@@ -70,15 +70,28 @@ def test_nothing_is_sent_when_it_is_somebody_elses_turn(visit: Visitors) -> None
     assert table.moves == []
 
 
+def test_a_text_that_could_not_be_stored_is_sent_again(visit: Visitors) -> None:
+    page = visit()
+    table = DealtTable(page, four_cards("7h Kh 9s 9c", "5h 6d 6c Jd"), shuffling=True)
+    expect(card(page, "7h")).to_be_visible()
+    assert [message["deal"] for message in table.told if message["type"] == "text"] == [1, 1]
+
+
 def test_a_tap_just_after_the_table_changed_is_not_meant(visit: Visitors) -> None:
     page = visit()
     table = DealtTable(page, four_cards("7h Kh 9s 9c", "5h 6d 6c Jd"), legal_after=SETTLED)
+    page.evaluate("""() => {
+        const tap = () => document.querySelector('[data-card="7h"]').dispatchEvent(
+            new MouseEvent("click", {bubbles: true, detail: 1}));
+        window.tapped = new Promise((done) => {
+            const seen = new MutationObserver(() => { seen.disconnect(); done(tap()); });
+            seen.observe(document.querySelector("#table"), {attributeFilter: ["data-mine"]});
+        });
+    }""")
     table.reply("play 5h")
-    page.locator("#table[data-mine]").wait_for()
-    page.evaluate("""() => document.querySelector('[data-card="7h"]').dispatchEvent(
-        new MouseEvent("click", {bubbles: true, detail: 1}))""")
-    assert table.moves == []
+    page.evaluate("() => window.tapped")
     page.wait_for_timeout(SETTLED)
+    assert table.moves == []
     press(page, "7h")
     expect(page.locator('[data-table-card="7h"]')).to_be_visible()
 

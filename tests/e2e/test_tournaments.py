@@ -204,7 +204,7 @@ def test_who_waits_on_any_page_is_taken_to_the_table_when_the_event_begins(visit
     phone.wait_for_url(re.compile(r"/tables/\w{10}/$"))
     expect(phone.locator(".shuffling")).to_contain_text(re.compile(r"Waiting for .+ · goes on in \d+ second"))
     late.locator("#your-seat a").click()
-    expect(phone.locator(".seat[data-turn]")).to_have_count(1)
+    expect(phone.locator("#table[data-stage=playing]")).to_be_visible()  # all are there: nobody waits any longer
 
 
 def test_a_room_watches_the_final_table_without_its_players_hands(visit: Visitors) -> None:

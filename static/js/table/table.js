@@ -38,6 +38,7 @@ const CONNECTIONS = {
 const TICK = 250;
 const AUTO_DRAW_AFTER = 800;
 const NOTE_STAYS = 6000;
+const TEXT_AGAIN_AFTER = 1000;
 
 class TablePage {
   #root;
@@ -238,6 +239,11 @@ class TablePage {
     this.#textSentFor = deal.number;
     const answer = await this.socket.ask("text", { deal: deal.number, text });
     witness(table.slug, deal.number, deal.fair.commitment, answer.ok ? text : null);
+    if (["try_again", "too_fast"].includes(answer.code)) setTimeout(() => this.#sendTextAgain(), TEXT_AGAIN_AFTER);
+  }
+
+  #sendTextAgain() {
+    if (this.store.may("text")) this.#sendText();
   }
 
   #linked(up) {
