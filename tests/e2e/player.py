@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 
 MOST_SECONDS = 120
@@ -81,7 +81,13 @@ class Player:
         self.done: list[str] = []
 
     def see(self) -> Seen:
-        return Seen(**self.page.evaluate(SEEN))
+        try:
+            return Seen(**self.page.evaluate(SEEN))
+        except Error as error:
+            if "context was destroyed" not in error.message:
+                raise
+        self.page.wait_for_load_state()  # taken to another page by itself
+        return self.see()
 
     def play_until(self, stage: str, choose: Choose = plainly, seconds: float = MOST_SECONDS) -> None:
         """Do what `choose` says whenever it is this player's turn, until the table is at `stage`."""
