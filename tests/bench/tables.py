@@ -20,9 +20,12 @@ import socket
 import statistics
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -266,6 +269,29 @@ async def calm(site: Site) -> None:
             return
 
 
+class Disk(threading.Thread):
+    """How long the disk of /var/tmp takes to keep a page: PostgreSQL waits for that at each commit if it shares it."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.times: list[float] = []
+        self._done = threading.Event()
+
+    def run(self) -> None:
+        with tempfile.TemporaryFile(dir="/var/tmp", buffering=0) as file:
+            while not self._done.wait(0.02):
+                os.pwrite(file.fileno(), os.urandom(8192), 0)
+                began = time.perf_counter()
+                os.fdatasync(file.fileno())
+                self.times.append(time.perf_counter() - began)
+
+    def stop(self) -> str:
+        self._done.set()
+        self.join()
+        p50, p99, longest = (1000 * value for value in (*itemgetter(49, 98)(percentiles(self.times)), max(self.times)))
+        return f"     the disk alone: a page kept in p50 {p50:.1f} ms, p99 {p99:.1f} ms, at most {longest:.0f} ms"
+
+
 def report(tables: int, seconds: float, rate: float, load: Load) -> str:
     cuts = percentiles(load.times)
     p50, p95, p99 = (f"{1000 * cuts[n - 1]:.1f}" for n in (50, 95, 99))
@@ -326,8 +352,10 @@ def run(tables: int, seconds: float, rate: float) -> None:
     try:
         wait_for(port)
         give_way()
+        disk = Disk()
+        disk.start()
         load = uvloop.run(load_tables(port, made, seconds, rate, site))
-        print(report(tables, seconds, rate, load), flush=True)
+        print(report(tables, seconds, rate, load), disk.stop(), sep="\n", flush=True)
     finally:
         site.terminate()
         site.wait()
