@@ -25,7 +25,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -288,8 +287,11 @@ class Disk(threading.Thread):
     def stop(self) -> str:
         self._done.set()
         self.join()
-        p50, p99, longest = (1000 * value for value in (*itemgetter(49, 98)(percentiles(self.times)), max(self.times)))
-        return f"     the disk alone: a page kept in p50 {p50:.1f} ms, p99 {p99:.1f} ms, at most {longest:.0f} ms"
+        cuts, longest = percentiles(self.times), max(self.times, default=0)
+        return (
+            f"     the disk alone: a page kept in p50 {1000 * cuts[49]:.1f} ms, p99 {1000 * cuts[98]:.1f} ms, "
+            f"at most {1000 * longest:.0f} ms"
+        )
 
 
 def report(tables: int, seconds: float, rate: float, load: Load) -> str:
